@@ -1,0 +1,184 @@
+"""Bytes to messages and back; the only place that knows msgpack.
+
+Reading never raises: what makes no sense comes back as a `BadMessage`, with a code and
+the path of the field but never a piece of the input. Arrays, maps and texts are bounded
+before they are built, and no message of either family nests deeper than its models, so
+a hostile frame costs no more than its length. Nothing here knows a connection.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Final
+
+import msgpack
+from pydantic import Field, TypeAdapter, ValidationError
+
+from protocol import limits
+from protocol.base import Message
+from protocol.codes import ErrorCode
+from protocol.to_client import (
+    Error,
+    Events,
+    GoAway,
+    LobbyRows,
+    Ok,
+    Pong,
+    Refused,
+    Replayed,
+    Said,
+    Snapshot,
+    StoreState,
+    ToClient,
+    Welcome,
+)
+from protocol.to_server import ToServer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_TO_SERVER: Final[TypeAdapter[ToServer]] = TypeAdapter(
+    Annotated[ToServer, Field(discriminator="op")]
+)
+_TO_CLIENT: Final[TypeAdapter[ToClient]] = TypeAdapter(
+    Annotated[ToClient, Field(discriminator="op")]
+)
+_TOLD_OPS: Final = frozenset(
+    kind.model_fields["op"].default
+    for kind in (
+        Welcome,
+        Ok,
+        Refused,
+        Events,
+        Snapshot,
+        Replayed,
+        Error,
+        GoAway,
+        LobbyRows,
+        Said,
+        StoreState,
+        Pong,
+    )
+)
+_TAG_FAULTS: Final = frozenset({"union_tag_invalid", "union_tag_not_found"})
+
+
+@dataclass(frozen=True, slots=True)
+class BadMessage:
+    """Bytes that are no message, and why."""
+
+    code: ErrorCode
+    detail: str
+    """Path of the field and kind of fault; never input, at most 512 characters."""
+    number: int | None = None
+    """The command number, if the bytes were a map with a good one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A well-formed message of an op that only newer clients know."""
+
+    op: str
+
+
+class OversizeError(ValueError):
+    """A message of our own is longer than the other side takes: a bug."""
+
+
+def decode_to_server(data: bytes) -> ToServer | BadMessage:
+    """The message that a client sent."""
+    if len(data) > limits.TO_SERVER_BYTES:
+        return BadMessage(ErrorCode.TOO_BIG, "message: too many bytes")
+    try:
+        raw = msgpack.unpackb(
+            data,
+            max_str_len=limits.LOGIN_LENGTH,
+            max_bin_len=limits.BIN_BYTES,
+            max_array_len=limits.ITEMS,
+            max_map_len=limits.ITEMS,
+            max_ext_len=0,
+        )
+    except (ValueError, RecursionError):
+        return BadMessage(ErrorCode.BAD_MESSAGE, "message: not msgpack within limits")
+    try:
+        return _TO_SERVER.validate_python(raw)
+    except ValidationError as fault:
+        return _told_apart(fault, raw)
+
+
+def decode_to_client(data: bytes) -> ToClient | Unknown | BadMessage:
+    """The message that a server sent."""
+    if len(data) > limits.SNAPSHOT_BYTES:
+        return BadMessage(ErrorCode.TOO_BIG, "message: too many bytes")
+    try:
+        raw = msgpack.unpackb(
+            data,
+            max_str_len=limits.TOLD_TEXT_BYTES,
+            max_bin_len=limits.TOLD_TEXT_BYTES,
+            max_array_len=limits.TOLD_ITEMS,
+            max_map_len=limits.TOLD_ITEMS,
+            max_ext_len=limits.TOLD_TEXT_BYTES,
+        )
+    except (ValueError, RecursionError):
+        return BadMessage(ErrorCode.BAD_MESSAGE, "message: not msgpack within limits")
+    op = raw.get("op") if isinstance(raw, dict) else None
+    if isinstance(op, str) and op not in _TOLD_OPS:
+        return Unknown(op[: limits.WORD_LENGTH])
+    try:
+        return _TO_CLIENT.validate_python(raw)
+    except ValidationError as fault:
+        return _told_apart(fault, raw)
+
+
+def encode_to_server(message: ToServer) -> bytes:
+    """A client's message as bytes.
+
+    Raises:
+        OversizeError: It is longer than a server takes.
+    """
+    return _packed(message.model_dump(), limits.TO_SERVER_BYTES)
+
+
+def encode_to_client(message: Mapping[str, object] | Message) -> bytes:
+    """A server's message as bytes, from a plain map or from a model.
+
+    A map is packed as it is, unchecked: that it has the shape of its op is for tests.
+
+    Raises:
+        OversizeError: It is longer than a client takes.
+    """
+    plain = message.model_dump() if isinstance(message, Message) else message
+    whole_table = plain.get("op") == "snapshot"
+    return _packed(
+        plain, limits.SNAPSHOT_BYTES if whole_table else limits.TO_CLIENT_BYTES
+    )
+
+
+def _packed(message: Mapping[str, object], most_bytes: int) -> bytes:
+    data = msgpack.packb(message)
+    if len(data) > most_bytes:
+        raise OversizeError(f"{message['op']}: {len(data)} of {most_bytes} bytes")
+    return data
+
+
+def _told_apart(fault: ValidationError, raw: object) -> BadMessage:
+    """What to answer when bytes were msgpack but not a message."""
+    number = _number_of(raw)
+    first = fault.errors(include_url=False, include_context=False, include_input=False)[
+        0
+    ]
+    kind, path = first["type"], first["loc"]
+    if kind in _TAG_FAULTS:
+        return BadMessage(ErrorCode.UNKNOWN_OP, "op: unknown or missing", number)
+    if kind in {"extra_forbidden", "invalid_key"}:
+        path = path[:-1]  # the last part is a word of the sender's
+    detail = f"{'.'.join(map(str, path)) or 'message'}: {kind}"[: limits.DETAIL_LENGTH]
+    code = ErrorCode.BAD_NAME if path == ("hello", "name") else ErrorCode.BAD_MESSAGE
+    return BadMessage(code, detail, number)
+
+
+def _number_of(raw: object) -> int | None:
+    number = raw.get("n") if isinstance(raw, dict) else None
+    if type(number) is int and 1 <= number <= limits.MAX_INT:
+        return number
+    return None

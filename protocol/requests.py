@@ -1,0 +1,43 @@
+"""Every request of the protocol as one call: what carries no number and needs no answer.
+
+Sending one twice does no harm, so a session sends what still matters again on each new
+connection by itself. What comes of a request comes as updates.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from protocol.to_server import Lobby, Mute, Unwatch
+
+if TYPE_CHECKING:
+    from engine.seats import Seat
+    from protocol.to_server import StandingRequest
+
+
+class Requests(ABC):
+    """What a person or a bot can ask of a server besides commands."""
+
+    @abstractmethod
+    async def request(self, message: StandingRequest) -> None:
+        """Ask for something, now or as soon as the session is online.
+
+        Raises:
+            SessionEndedError: The session is over.
+        """
+
+    async def lobby(self, *, follow: bool) -> None:
+        """Ask for the open tables, once or, to `follow` them, from now on.
+
+        The list comes as `LobbyChanged` updates.
+        """
+        await self.request(Lobby(follow=follow))
+
+    async def mute(self, table: str, seat: Seat | None = None, *, on: bool) -> None:
+        """Hear the person at a seat no more, or again; without a seat, everybody."""
+        await self.request(Mute(table=table, seat=seat, on=on))
+
+    async def unwatch(self, table: str) -> None:
+        """Look on no longer at a table at which one does not sit; see `refresh`."""
+        await self.request(Unwatch(table=table))

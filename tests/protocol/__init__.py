@@ -1,0 +1,1 @@
+"""Tests of the words on the wire, and of the client that speaks them."""

@@ -1,0 +1,71 @@
+"""Where a session connects to, and what failures mean."""
+
+import ssl
+
+import pytest
+from websockets.datastructures import Headers
+from websockets.exceptions import InvalidHandshake, InvalidStatus
+from websockets.http11 import Response
+
+from protocol.links import checked_address, is_on_this_machine, reason_to_stop
+
+
+@pytest.mark.parametrize(
+    "url", ["ws://127.0.0.1:1", "ws://localhost/", "ws://[::1]:8080", "ws://127.9.9.9"]
+)
+def test_this_machine(url: str) -> None:
+    assert is_on_this_machine(url)
+    assert checked_address(url, allow_plain=False) == url
+
+
+@pytest.mark.parametrize("url", ["wss://table.example", "wss://192.0.2.1/play"])
+def test_another_machine(url: str) -> None:
+    assert not is_on_this_machine(url)
+    assert checked_address(url, allow_plain=False) == url
+
+
+def test_plain_connection_to_another_machine_has_to_be_allowed() -> None:
+    with pytest.raises(ValueError, match="not encrypted"):
+        checked_address("ws://table.example", allow_plain=False)
+    assert checked_address("ws://table.example", allow_plain=True)
+
+
+@pytest.mark.parametrize("url", ["", "table.example", "http://x", "wss://", "ws:/x"])
+def test_no_address(url: str) -> None:
+    with pytest.raises(ValueError, match="begins with"):
+        checked_address(url, allow_plain=True)
+
+
+def status(code: int) -> InvalidStatus:
+    return InvalidStatus(Response(code, "", Headers()))
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        ConnectionRefusedError(),
+        TimeoutError(),
+        status(429),
+        status(503),
+    ],
+    ids=repr,
+)
+def test_failure_that_may_pass(failure: Exception) -> None:
+    assert reason_to_stop(failure) is None
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        status(403),
+        status(200),
+        ssl.SSLCertVerificationError("self-signed"),
+        InvalidHandshake("no WebSocket"),
+    ],
+    ids=repr,
+)
+def test_failure_that_stays(failure: Exception) -> None:
+    refused = reason_to_stop(failure)
+
+    assert refused is not None
+    assert type(failure).__name__ in str(refused)

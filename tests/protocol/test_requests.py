@@ -1,0 +1,33 @@
+"""Every request as one call."""
+
+from engine.seats import Seat
+from protocol.requests import Requests
+from protocol.to_server import Lobby, Mute, StandingRequest, Unwatch
+
+
+class Listener(Requests):
+    """Notes what is asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[StandingRequest] = []
+
+    async def request(self, message: StandingRequest) -> None:
+        self.asked.append(message)
+
+
+async def test_every_request() -> None:
+    listener = Listener()
+
+    await listener.lobby(follow=True)
+    await listener.lobby(follow=False)
+    await listener.mute("QF7K2", Seat(2), on=True)
+    await listener.mute("QF7K2", on=False)
+    await listener.unwatch("QF7K2")
+
+    assert listener.asked == [
+        Lobby(follow=True),
+        Lobby(follow=False),
+        Mute(table="QF7K2", seat=Seat(2), on=True),
+        Mute(table="QF7K2", seat=None, on=False),
+        Unwatch(table="QF7K2"),
+    ]
