@@ -1,0 +1,1 @@
+"""Tables, connections and storage: the host of the game."""

@@ -1,0 +1,1 @@
+"""What ties the server to the outside: stores, sockets, clocks, processes."""

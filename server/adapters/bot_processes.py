@@ -1,0 +1,234 @@
+"""Bots in processes of their own: a search never holds up the sockets.
+
+Each process answers one question after another, over pipes. One that dies, hangs or
+answers nonsense is ended and replaced, and its question goes to whoever asked as
+`BotFailed`. Questions wait in the order in which they came, at most so many and at most
+so long; a table asks one at a time, so each has its turn.
+
+The library's pool of processes is not used: it has no way to end one process that
+hangs, leaves its processes behind when the server is killed, and costs four times the
+time of the event loop's thread for each question.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+import engine
+from server.adapters.bot_worker import (
+    FAILED,
+    LENGTH_BYTES,
+    MOST_BYTES,
+    action_from,
+    question_bytes,
+)
+from server.metrics import NO_METRICS
+from server.ports import BotFailed
+
+if TYPE_CHECKING:
+    from asyncio.subprocess import Process
+
+    from engine.actions import Action
+    from engine.view import SeatView
+    from server.metrics import Metrics
+
+log = structlog.get_logger()
+
+START_S: Final = 30.0
+_PAUSE_S: Final = 0.1
+_PAUSE_MOST_S: Final = 5.0
+_END_S: Final = 2.0
+_ROOT: Final = str(Path(engine.__file__).parents[1])
+_START: Final = (
+    "import sys; sys.path.insert(0, sys.argv[1]); "
+    "from server.adapters.bot_worker import main; main()"
+)
+
+
+def usual_workers() -> int:
+    """One process for each core that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class BotProcesses:
+    """Asks bots in processes.
+
+    Args:
+        workers: How many processes, at least 1.
+        answer_s: For an answer, waiting included.
+        most_waiting: Questions that may wait; one more fails at once.
+        metrics: What is counted.
+    """
+
+    def __init__(
+        self,
+        workers: int,
+        *,
+        answer_s: float = 2.0,
+        most_waiting: int = 64,
+        metrics: Metrics = NO_METRICS,
+    ) -> None:
+        self._workers = workers
+        self._answer_s = answer_s
+        self._most_waiting = most_waiting
+        self._metrics = metrics
+        self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
+        self._all: set[_Worker] = set()
+        self._starting: set[asyncio.Task[None]] = set()
+        self.waiting = 0
+        """Questions that wait for a process now."""
+
+    async def start(self) -> None:
+        """Start the processes; returns once each has answered.
+
+        A process that does not start is tried again, until cancelled.
+        """
+        await asyncio.gather(*(self._start_one() for _ in range(self._workers)))
+
+    async def aclose(self) -> None:
+        """End all processes."""
+        for task in self._starting:
+            task.cancel()
+        await asyncio.gather(*self._starting, return_exceptions=True)
+        await asyncio.gather(*(worker.end() for worker in tuple(self._all)))
+
+    async def choose(self, view: SeatView, level: str) -> Action:
+        """The action of the seat on turn, from what that seat may know.
+
+        Raises:
+            BotFailed: There was no answer in time, or none that makes sense.
+        """
+        if self.waiting >= self._most_waiting:
+            self._metrics.bot_answers.add("queue_full")
+            raise BotFailed
+        begun_s = self._metrics.now_s()
+        try:
+            async with asyncio.timeout(self._answer_s):
+                action = await self._ask(view, level)
+        except TimeoutError as fault:
+            self._metrics.bot_answers.add("late")
+            raise BotFailed from fault
+        except (OSError, EOFError) as fault:
+            self._metrics.bot_answers.add("died")
+            raise BotFailed from fault
+        except ValueError as fault:
+            self._metrics.bot_answers.add("failed")
+            raise BotFailed from fault
+        self._metrics.bot_answers.add("answered")
+        self._metrics.bot_think_s.observe(self._metrics.now_s() - begun_s)
+        return action
+
+    async def _ask(self, view: SeatView, level: str) -> Action:
+        self.waiting += 1
+        try:
+            worker = await self._idle.get()
+        finally:
+            self.waiting -= 1
+        try:
+            answer = await worker.ask(question_bytes(view, level))
+        except BaseException as fault:
+            # What it may still answer would be taken for the answer to the next.
+            worker.kill()
+            self._replace(worker, type(fault).__name__)
+            raise
+        self._idle.put_nowait(worker)
+        if answer == FAILED:
+            raise ValueError("the player raised an error")
+        return action_from(answer, view)
+
+    def _replace(self, worker: _Worker, why: str) -> None:
+        log.warning("a bot's process is replaced", why=why)
+        task = asyncio.create_task(self._start_instead_of(worker))
+        self._starting.add(task)
+        task.add_done_callback(self._starting.discard)
+
+    async def _start_instead_of(self, worker: _Worker) -> None:
+        await worker.end()
+        self._all.discard(worker)
+        await self._start_one()
+
+    async def _start_one(self) -> None:
+        pause_s = _PAUSE_S
+        while True:
+            worker = _Worker()
+            self._all.add(worker)
+            try:
+                async with asyncio.timeout(START_S):
+                    await worker.start()
+            except (OSError, EOFError, TimeoutError, ValueError) as fault:
+                await worker.end()
+                self._all.discard(worker)
+                self._metrics.faults.add("bot_start")
+                why = type(fault).__name__
+                log.warning("a bot's process does not start", why=why)
+                await asyncio.sleep(pause_s)
+                pause_s = min(_PAUSE_MOST_S, pause_s * 2)
+            else:
+                self._idle.put_nowait(worker)
+                return
+
+
+class _Worker:
+    """One process."""
+
+    def __init__(self) -> None:
+        self._process: Process | None = None
+
+    async def start(self) -> None:
+        """Start it and wait for its first sign."""
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",  # else a folder called engine where the server runs would be taken
+            "-c",
+            _START,
+            _ROOT,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,  # a traceback could name cards
+            # Ctrl-C in a terminal is for the server; this process ends after it.
+            start_new_session=True,
+        )
+        await self._read()
+
+    async def ask(self, question: bytes) -> bytes:
+        """The answer to a question."""
+        process = self._process
+        assert process is not None  # noqa: S101 - started before it is handed out
+        assert process.stdin is not None  # noqa: S101
+        process.stdin.write(question)
+        await process.stdin.drain()
+        return await self._read()
+
+    def kill(self) -> None:
+        """End it without a word."""
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+
+    async def end(self) -> None:
+        """End it, and wait for that."""
+        if self._process is None:
+            return
+        self.kill()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_END_S):
+                await self._process.wait()
+
+    async def _read(self) -> bytes:
+        process = self._process
+        assert process is not None  # noqa: S101 - see `ask`
+        assert process.stdout is not None  # noqa: S101
+        head = await process.stdout.readexactly(LENGTH_BYTES)
+        length = int.from_bytes(head, "big")
+        if length > MOST_BYTES:
+            raise ValueError("an answer without end")
+        return await process.stdout.readexactly(length)

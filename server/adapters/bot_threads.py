@@ -1,0 +1,54 @@
+"""Bots in threads of the server: nothing to start, enough for a table or two.
+
+A thread that hangs cannot be ended, and a long search would hold up the sockets, as
+only one thread of a process runs Python at a time; `bot_processes` has neither trouble.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from server.adapters.bot_levels import player_of
+from server.metrics import NO_METRICS
+from server.ports import BotFailed
+
+if TYPE_CHECKING:
+    from engine.actions import Action
+    from engine.view import SeatView
+    from server.metrics import Metrics
+
+
+class BotThreads:
+    """Asks bots in the threads of the event loop's pool.
+
+    Args:
+        answer_s: For an answer.
+        metrics: What is counted.
+    """
+
+    def __init__(self, *, answer_s: float = 2.0, metrics: Metrics = NO_METRICS) -> None:
+        self._answer_s = answer_s
+        self._metrics = metrics
+        self.waiting = 0
+        """Questions that wait; none ever does."""
+
+    async def choose(self, view: SeatView, level: str) -> Action:
+        """The action of the seat on turn, from what that seat may know.
+
+        Raises:
+            BotFailed: There was no answer in time, or none at all.
+        """
+        begun_s = self._metrics.now_s()
+        try:
+            async with asyncio.timeout(self._answer_s):
+                action = await asyncio.to_thread(player_of(level).choose, view)
+        except TimeoutError as fault:
+            self._metrics.bot_answers.add("late")
+            raise BotFailed from fault
+        except Exception as fault:  # whatever a bot does wrong, its table goes on
+            self._metrics.bot_answers.add("failed")
+            raise BotFailed from fault
+        self._metrics.bot_answers.add("answered")
+        self._metrics.bot_think_s.observe(self._metrics.now_s() - begun_s)
+        return action

@@ -1,0 +1,129 @@
+"""What stands beside the histories in memory: lobby, people, talk, finished deals."""
+
+from collections.abc import Callable, Mapping
+
+from server.adapters.memory_shelf import MemoryShelf
+from server.store_outcomes import Said
+from server.store_records import (
+    ARCHIVE_BYTES_MAX,
+    ROW_BYTES_MAX,
+    SKEW_MS,
+    TALK_KEPT,
+    USER_SEATS_MS,
+    Presence,
+    Talk,
+    check_name,
+    check_size,
+    check_table,
+    check_talk,
+)
+
+TOKENS_KEPT = 32
+
+
+class MemoryBoards(MemoryShelf):
+    """The part of the store that everything else is pinned to."""
+
+    def __init__(self, clock: Callable[[], int], *, skew_ms: int = SKEW_MS) -> None:
+        super().__init__(clock, skew_ms=skew_ms)
+        self._seats: dict[str, tuple[int, dict[str, bytes]]] = {}
+        """User to the end of the notes and the notes by table."""
+        self._archive: dict[tuple[str, str], tuple[int, bytes]] = {}
+
+    async def lobby(self) -> Mapping[str, bytes]:
+        """Give the rows of all open tables."""
+        return dict(self._rows)
+
+    async def put_presence(self, table: str, presence: Presence) -> bool:
+        """Note who holds a seat; refused for an older generation or no table."""
+        found = self._table(table)
+        if found is None:
+            return False
+        seen = found.presences.get(presence.session)
+        if seen is not None and seen.generation > presence.generation:
+            return False
+        found.presences[presence.session] = presence
+        return True
+
+    async def drop_presence(self, table: str, session: str, generation: int) -> bool:
+        """Remove that note, if it is of this generation."""
+        check_name(session)
+        found = self._table(table)
+        seen = None if found is None else found.presences.get(session)
+        if found is None or seen is None or seen.generation != generation:
+            return False
+        del found.presences[session]
+        return True
+
+    async def presences(self, table: str) -> tuple[Presence, ...]:
+        """Give the notes of a table, by session."""
+        found = self._table(table)
+        if found is None:
+            return ()
+        return tuple(note for _, note in sorted(found.presences.items()))
+
+    async def put_user_seat(self, user: str, table: str, payload: bytes) -> None:
+        """Note that a user has a seat at a table; kept for two days."""
+        check_table(table)
+        check_size("seat note", payload, ROW_BYTES_MAX)
+        notes = {**await self.user_seats(user), table: payload}
+        self._seats[user] = (self._clock() + USER_SEATS_MS, notes)
+
+    async def drop_user_seat(self, user: str, table: str) -> None:
+        """Remove that note."""
+        check_table(table)
+        check_name(user)
+        if user in self._seats:
+            self._seats[user][1].pop(table, None)
+
+    async def user_seats(self, user: str) -> Mapping[str, bytes]:
+        """Give the notes of a user by table. An index only, tables are the truth."""
+        check_name(user)
+        end_ms, notes = self._seats.get(user, (0, {}))
+        if end_ms <= self._clock():
+            self._seats.pop(user, None)
+            return {}
+        return dict(sorted(notes.items()))
+
+    async def say(self, table: str, token: bytes, payload: bytes) -> int | None:
+        """Add a line of talk and publish it; the same token adds it once."""
+        check_talk(token, payload)
+        found = self._table(table)
+        if found is None:
+            return None
+        if token in found.talk_tokens:
+            return found.talk_tokens[token]
+        number = found.talk[-1].number + 1 if found.talk else 1
+        found.talk = [*found.talk, Talk(number, payload)][-TALK_KEPT:]
+        found.talk_tokens[token] = number
+        for old in list(found.talk_tokens)[:-TOKENS_KEPT]:
+            del found.talk_tokens[old]
+        self._publish(Said(table, number, payload))
+        return number
+
+    async def talk_after(self, table: str, number: int, limit: int) -> tuple[Talk, ...]:
+        """Give up to `limit` lines after a number; the last 200 are kept."""
+        found = self._table(table)
+        if found is None:
+            return ()
+        later = [line for line in found.talk if line.number > number]
+        return tuple(later[: max(1, limit)])
+
+    async def archive(
+        self, table: str, deal: str, payload: bytes, *, keep_ms: int
+    ) -> None:
+        """Keep the record of a finished deal; the first one written stays."""
+        check_size("deal record", payload, ARCHIVE_BYTES_MAX)
+        if await self.archived(table, deal) is None:
+            end_ms = self._clock() + max(1, keep_ms)
+            self._archive[table, deal] = (end_ms, payload)
+
+    async def archived(self, table: str, deal: str) -> bytes | None:
+        """Give the record of a finished deal, while it is kept."""
+        check_table(table)
+        check_name(deal)
+        end_ms, payload = self._archive.get((table, deal), (0, b""))
+        if end_ms <= self._clock():
+            self._archive.pop((table, deal), None)
+            return None
+        return payload

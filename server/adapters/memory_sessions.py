@@ -1,0 +1,115 @@
+"""Sessions in memory, by the same rules as the script of those on Redis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from server.sessions import (
+    ENDED_MS,
+    KeptSession,
+    Resumed,
+    ResumeOutcome,
+    RevokedSession,
+    Standing,
+    StandingSession,
+    UnknownSession,
+)
+from server.store_records import ROW_BYTES_MAX, check_size
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """One session."""
+
+    newest: bytes
+    """Hash of the proof that was handed out last."""
+    before: bytes | None
+    """Hash of the one before, which was shown for it."""
+    payload: bytes
+    uses: int
+    end_ms: int
+
+
+class MemorySessions:
+    """A `SessionStore` in memory.
+
+    Args:
+        clock: Any steady clock, in milliseconds.
+    """
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self._clock = clock
+        self._sessions: dict[str, _Kept] = {}
+        self._ended: dict[str, int] = {}
+        """Sessions that were ended, and until when that is remembered."""
+
+    async def open_session(
+        self,
+        session: str,
+        proof_hash: bytes,
+        payload: bytes,
+        *,
+        keep_ms: int,
+        uses: int = 0,
+    ) -> None:
+        """Keep a session for a while: a new one, or one that the store has lost."""
+        check_size("session", payload, ROW_BYTES_MAX)
+        kept = self._kept(session)
+        if self._is_ended(session) or (kept is not None and kept.uses >= uses):
+            return
+        end_ms = self._clock() + keep_ms
+        self._sessions[session] = _Kept(proof_hash, None, payload, uses, end_ms)
+
+    async def resume_session(
+        self, session: str, shown_hash: bytes, next_hash: bytes, *, keep_ms: int
+    ) -> ResumeOutcome:
+        """Take the session up again if the proof is the newest or the one before."""
+        kept = self._kept(session)
+        if kept is None:
+            return UnknownSession()
+        # The same call again, because its answer was lost, finds its own hash in place.
+        before, uses = kept.before, kept.uses
+        if kept.newest != next_hash:
+            if shown_hash not in {kept.newest, kept.before}:
+                await self.end_session(session)
+                return RevokedSession()
+            before, uses = shown_hash, uses + 1
+        end_ms = self._clock() + keep_ms
+        self._sessions[session] = _Kept(next_hash, before, kept.payload, uses, end_ms)
+        return Resumed(kept.payload, uses)
+
+    async def kept_session(self, session: str) -> KeptSession | None:
+        """What is kept of a session, to be taken to another server; None if nothing."""
+        kept = self._kept(session)
+        return None if kept is None else KeptSession(kept.newest, kept.payload)
+
+    async def standings(self, sessions: Sequence[str]) -> tuple[Standing, ...]:
+        """What has become of each of these sessions."""
+        return tuple(map(self._standing, sessions))
+
+    async def end_session(self, session: str) -> None:
+        """End a session; harmless when there is none."""
+        self._sessions.pop(session, None)
+        self._ended[session] = self._clock() + ENDED_MS
+
+    def _standing(self, session: str) -> Standing:
+        if self._is_ended(session):
+            return RevokedSession()
+        kept = self._kept(session)
+        if kept is None:
+            return UnknownSession()
+        return StandingSession(kept.newest, kept.uses)
+
+    def _is_ended(self, session: str) -> bool:
+        return self._ended.get(session, 0) > self._clock()
+
+    def _kept(self, session: str) -> _Kept | None:
+        kept = self._sessions.get(session)
+        if kept is not None and kept.end_ms <= self._clock():
+            del self._sessions[session]
+            return None
+        return kept

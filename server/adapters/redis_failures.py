@@ -1,0 +1,67 @@
+"""What goes wrong with a link to Redis, in the words of the store.
+
+The one thing that counts is whether the command may have been carried out. It was
+surely not when there was no connection to send it on, or when the server answered
+that it refuses; otherwise it is unknown.
+"""
+
+from redis import exceptions as errors
+
+from server.store_outcomes import StoreUnavailable, Trouble
+
+LINK_ERRORS = (errors.RedisError, OSError, TimeoutError)
+"""Everything that a call over a link may raise, apart from faults of ours."""
+
+_PASSING = {Trouble.UNREACHABLE, Trouble.NO_ANSWER, Trouble.BUSY, Trouble.STARTING}
+
+_REFUSED_WHOLE: tuple[tuple[type[Exception], Trouble], ...] = (
+    (errors.OutOfMemoryError, Trouble.FULL),
+    (errors.BusyLoadingError, Trouble.STARTING),
+    (errors.ReadOnlyError, Trouble.STARTING),
+    (errors.ClusterError, Trouble.STARTING),
+    (errors.SlotNotCoveredError, Trouble.STARTING),
+    (errors.TryAgainError, Trouble.STARTING),
+    (errors.AuthenticationError, Trouble.REFUSED),
+    (errors.AuthorizationError, Trouble.REFUSED),
+    (errors.NoPermissionError, Trouble.REFUSED),
+    (errors.MovedError, Trouble.REFUSED),
+    (errors.AskError, Trouble.REFUSED),
+    (errors.MaxConnectionsError, Trouble.BUSY),
+    (errors.RedisClusterException, Trouble.UNREACHABLE),
+)
+"""Errors that are raised only when nothing of the command was carried out."""
+
+_BY_WORD = {
+    "MISCONF": Trouble.FULL,
+    "NOREPLICAS": Trouble.STARTING,
+    "BUSY": Trouble.STARTING,
+}
+"""Refusals that the client knows no class for, by their first word."""
+
+
+def unavailable(error: Exception, *, sent: bool) -> StoreUnavailable:
+    """Give the failure that this error means.
+
+    Args:
+        error: What the client raised.
+        sent: Whether the command may have left this machine.
+    """
+    detail = type(error).__name__  # its text may hold arguments, and those cards
+    # A refusal while a connection is made may come wrapped up as a failure to make it.
+    found = (error, error.__cause__)
+    for kind, trouble in _REFUSED_WHOLE:
+        if any(isinstance(one, kind) for one in found):
+            return StoreUnavailable(trouble, kind.__name__, unknown=False)
+    if isinstance(error, errors.ResponseError):
+        word = str(error).partition(" ")[0]
+        if word in _BY_WORD:
+            return StoreUnavailable(_BY_WORD[word], word, unknown=False)
+        # A script that broke half-way may have written: only its repeat can tell.
+        return StoreUnavailable(Trouble.BROKEN, word[:32], unknown=True)
+    trouble = Trouble.NO_ANSWER if sent else Trouble.UNREACHABLE
+    return StoreUnavailable(trouble, detail, unknown=sent)
+
+
+def is_passing(failure: StoreUnavailable) -> bool:
+    """Say whether trying again soon may help."""
+    return failure.trouble in _PASSING

@@ -1,0 +1,112 @@
+"""What the store needs of a link to Redis, and what all links have in common.
+
+Changes go over connections on which the client library repeats nothing: it would run
+a command twice when only the reply was lost. Reads go over connections on which it
+may. Replies come in the older wire form (RESP2), which has one shape for each reply
+on every server, and no handshake of its own.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from redis.asyncio.retry import Retry
+from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
+
+from server.adapters.redis_scripts import Argument, Script
+from server.adapters.redis_subscriber import Subscriber
+
+SOCKET_TIMEOUT_S = 1.0
+CONNECT_TIMEOUT_S = 1.0
+CONNECTIONS_MAX = 64
+READ_RETRIES = 3
+
+Command: TypeAlias = tuple[Argument, ...]
+Options: TypeAlias = dict[str, Any]
+
+CONFIG_NAMES = (
+    "appendonly",
+    "appendfsync",
+    "no-appendfsync-on-rewrite",
+    "maxmemory-policy",
+    "maxmemory",
+)
+INFO_SECTIONS = ("server", "persistence", "memory")
+
+
+def common_options(*, tcp: bool) -> Options:
+    """Give the options of every connection."""
+    options: Options = {
+        "protocol": 2,
+        "socket_timeout": SOCKET_TIMEOUT_S,
+        "socket_connect_timeout": CONNECT_TIMEOUT_S,
+        "client_name": "tarocco",
+        "driver_info": None,
+    }
+    if tcp:
+        options["socket_keepalive"] = True
+    return options
+
+
+def never_again() -> Retry:
+    """Give the rule of connections for changes and news: nothing is repeated."""
+    return Retry(NoBackoff(), 0)
+
+
+def again() -> Retry:
+    """Give the rule of connections for reads: repeated within a few seconds."""
+    return Retry(ExponentialWithJitterBackoff(cap=1.0, base=0.05), READ_RETRIES)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What one server says of itself."""
+
+    info: Mapping[str, object]
+    config: Mapping[str, str] | None
+    """`None` when the server does not let us read its settings."""
+
+    @classmethod
+    def of(
+        cls, info: Mapping[str, object], config: Mapping[str | None, object] | None
+    ) -> "Settings":
+        """Give what two replies say."""
+        if config is None:
+            return cls(info, None)
+        return cls(info, {str(name): str(value) for name, value in config.items()})
+
+
+class Link(Protocol):
+    """Calls to a store, whatever it is made of."""
+
+    @property
+    def publish_verb(self) -> str:
+        """The command by which a script publishes."""
+
+    async def change(
+        self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
+    ) -> object:
+        """Run a script that writes, at most once."""
+
+    async def ask(
+        self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
+    ) -> object:
+        """Run a script that only reads, as often as it takes."""
+
+    async def read(self, commands: Sequence[Command]) -> list[object]:
+        """Send reading commands in one go."""
+
+    async def settings(self) -> tuple[Settings, ...]:
+        """Ask each primary for its settings."""
+
+    async def line_of(self, channel: str) -> str:
+        """Name the server that this channel's news come from."""
+
+    async def refresh_lines(self) -> None:
+        """Find out anew which server is where."""
+
+    def subscriber(self, line: str) -> Subscriber:
+        """Open a connection for news from that server."""
+
+    async def aclose(self) -> None:
+        """Close all connections."""

@@ -1,0 +1,91 @@
+"""Sessions on Redis: each a small hash of its own, in any slot of a cluster."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from server.adapters.redis_calls import RedisCalls, sensible
+from server.adapters.redis_keys import session_key
+from server.adapters.redis_replies import as_bytes, as_int, as_list
+from server.sessions import (
+    ENDED_MS,
+    KeptSession,
+    Resumed,
+    ResumeOutcome,
+    RevokedSession,
+    Standing,
+    StandingSession,
+    UnknownSession,
+)
+from server.store_records import ROW_BYTES_MAX, check_size
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from server.adapters.redis_scripts import Argument
+
+_UNKNOWN = 0
+_REVOKED = 1
+
+
+class RedisSessions(RedisCalls):
+    """A `SessionStore` on Redis."""
+
+    async def open_session(
+        self,
+        session: str,
+        proof_hash: bytes,
+        payload: bytes,
+        *,
+        keep_ms: int,
+        uses: int = 0,
+    ) -> None:
+        """Keep a session for a while: a new one, or one that the store has lost."""
+        check_size("session", payload, ROW_BYTES_MAX)
+        arguments: list[Argument] = [proof_hash, payload, uses, keep_ms]
+        await self._change("open_session", [session_key(session)], arguments)
+
+    async def resume_session(
+        self, session: str, shown_hash: bytes, next_hash: bytes, *, keep_ms: int
+    ) -> ResumeOutcome:
+        """Take the session up again if the proof is the newest or the one before."""
+        keys = [session_key(session)]
+        arguments: list[Argument] = [shown_hash, next_hash, keep_ms, ENDED_MS]
+        answer = await self._change("session", keys, arguments)
+        if answer.reply == _UNKNOWN:
+            return UnknownSession()
+        if answer.reply == _REVOKED:
+            return RevokedSession()
+        with sensible(unknown=True):
+            payload, uses = as_list(answer.reply)
+            return Resumed(as_bytes(payload), as_int(uses))
+
+    async def kept_session(self, session: str) -> KeptSession | None:
+        """What is kept of a session, to be taken to another server; None if nothing."""
+        (reply,) = await self._link.read([("HMGET", session_key(session), "h", "d")])
+        with sensible():
+            proof_hash, payload = as_list(reply)
+            if proof_hash is None:
+                return None
+            return KeptSession(as_bytes(proof_hash), as_bytes(payload))
+
+    async def standings(self, sessions: Sequence[str]) -> tuple[Standing, ...]:
+        """What has become of each of these sessions."""
+        replies = await self._link.read(
+            [("HMGET", session_key(session), "h", "c", "x") for session in sessions]
+        )
+        with sensible():
+            return tuple(map(_standing, replies))
+
+    async def end_session(self, session: str) -> None:
+        """End a session; harmless when there is none."""
+        await self._change("end_session", [session_key(session)], [ENDED_MS])
+
+
+def _standing(reply: object) -> Standing:
+    proof_hash, uses, ended = as_list(reply)
+    if ended is not None:
+        return RevokedSession()
+    if proof_hash is None:
+        return UnknownSession()
+    return StandingSession(as_bytes(proof_hash), as_int(uses or 0))

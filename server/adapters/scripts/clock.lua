@@ -1,0 +1,4 @@
+#!lua flags=no-writes
+-- The clock of whoever holds this key.
+
+return clock_ms()

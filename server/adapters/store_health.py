@@ -1,0 +1,91 @@
+"""Settings of a store under which acknowledged would not mean durable.
+
+The embedded store is started with the right settings. A store that somebody else runs
+is looked at when the server starts; a dangerous setting keeps the server from being
+ready until the host changes it, or overrides it by the name given here.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from server.adapters.redis_link import Settings
+
+OLDEST = (7, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingDanger:
+    """One dangerous setting."""
+
+    name: str
+    """The word by which a host may override it."""
+    message: str
+    """What was found, what it means, and what to set instead."""
+
+
+def dangers_of(settings: Settings) -> tuple[SettingDanger, ...]:
+    """Give what is dangerous about one server's settings, in a fixed order."""
+    return (
+        *_version(settings.info),
+        *_file(settings.info),
+        *_config(settings.config),
+        *_memory(settings.info),
+    )
+
+
+def _version(info: Mapping[str, object]) -> Iterator[SettingDanger]:
+    # Valkey gives the Redis version that it is compatible with under the same name.
+    version = str(info.get("redis_version", "0"))
+    parts = tuple(int(part) for part in version.split(".")[:2] if part.isdecimal())
+    if parts < OLDEST:
+        yield SettingDanger(
+            "old-version",
+            f"the store is version {version}; 7.0 is the oldest that is supported",
+        )
+
+
+def _file(info: Mapping[str, object]) -> Iterator[SettingDanger]:
+    if str(info.get("aof_enabled")) != "1":
+        yield SettingDanger(
+            "no-append-only-file",
+            "the store keeps no append-only file: a crash loses acknowledged moves; "
+            "set appendonly yes",
+        )
+    if str(info.get("aof_last_write_status", "ok")) != "ok":
+        yield SettingDanger(
+            "append-only-file-failing",
+            "the store cannot write its append-only file: look at its disk",
+        )
+
+
+def _config(config: Mapping[str, str] | None) -> Iterator[SettingDanger]:
+    if config is None:
+        yield SettingDanger(
+            "settings-hidden",
+            "the store does not show its settings (CONFIG GET is refused), so that "
+            "appendfsync always cannot be checked",
+        )
+        return
+    policy = config.get("appendfsync")
+    if policy != "always":
+        yield SettingDanger(
+            f"fsync-{policy}",
+            f"appendfsync is {policy}: a power cut loses acknowledged moves; "
+            "set appendfsync always",
+        )
+    if config.get("no-appendfsync-on-rewrite") == "yes":
+        yield SettingDanger(
+            "no-fsync-on-rewrite",
+            "the store does not sync while it rewrites its file; "
+            "set no-appendfsync-on-rewrite no",
+        )
+
+
+def _memory(info: Mapping[str, object]) -> Iterator[SettingDanger]:
+    policy = str(info.get("maxmemory_policy"))
+    if policy != "noeviction":
+        yield SettingDanger(
+            "eviction",
+            f"maxmemory-policy is {policy}: the store may throw tables away; "
+            "set maxmemory-policy noeviction",
+        )

@@ -1,0 +1,130 @@
+"""Sessions: who somebody is, from one connection to the next.
+
+A guest gets a token of 48 bytes: 16 that name the session and 32 that prove it. The
+store keeps only a hash of the proof. Each resume hands out a new proof; the one before
+stays good until the new one was used, since the new one may have been lost on the way.
+Any older proof means that two parties hold the session: it ends for both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+KEY_BYTES: Final = 16
+PROOF_BYTES: Final = 32
+TOKEN_BYTES: Final = KEY_BYTES + PROOF_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeToken:
+    """What a client shows to be taken for the same person again."""
+
+    key: bytes
+    """16 random bytes that name the session."""
+    proof: bytes
+    """32 random bytes, new with each connection."""
+
+    @classmethod
+    def read(cls, token: bytes) -> ResumeToken | None:
+        """The token in these bytes; None if they have another length."""
+        if len(token) != TOKEN_BYTES:
+            return None
+        return cls(token[:KEY_BYTES], token[KEY_BYTES:])
+
+    @property
+    def written(self) -> bytes:
+        """The token as bytes."""
+        return self.key + self.proof
+
+    @property
+    def session(self) -> str:
+        """Id of the session, 32 hex digits; known to its person and to nobody else."""
+        return self.key.hex()
+
+    @property
+    def proof_hash(self) -> bytes:
+        """What is kept of the proof: SHA-256, enough for 256 random bits."""
+        return hashlib.sha256(self.proof).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The session goes on; the new proof is the one that counts from now on."""
+
+    payload: bytes
+    """What was kept with the session."""
+    uses: int = 1
+    """How often the session was taken up again, this time included."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownSession:
+    """There is no such session, or no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class RevokedSession:
+    """The session was ended for everybody, as when an old proof was shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingSession:
+    """The session goes on."""
+
+    proof_hash: bytes
+    """Of the newest proof."""
+    uses: int
+    """See `Resumed`."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSession:
+    """What a store keeps of a session."""
+
+    proof_hash: bytes
+    """Of the newest proof."""
+    payload: bytes
+
+
+ResumeOutcome: TypeAlias = Resumed | UnknownSession | RevokedSession
+Standing: TypeAlias = StandingSession | UnknownSession | RevokedSession
+
+ENDED_MS: Final = 3600 * 1000
+"""How long it is remembered that a session was ended, so that every node hears of it."""
+
+
+class SessionStore(Protocol):
+    """Where sessions are kept. Calls raise `StoreUnavailable` like the table store's."""
+
+    async def open_session(
+        self,
+        session: str,
+        proof_hash: bytes,
+        payload: bytes,
+        *,
+        keep_ms: int,
+        uses: int = 0,
+    ) -> None:
+        """Keep a session for a while: a new one, or one that the store has lost.
+
+        Nothing happens to a session that was ended, or taken up as often already.
+        """
+
+    async def resume_session(
+        self, session: str, shown_hash: bytes, next_hash: bytes, *, keep_ms: int
+    ) -> ResumeOutcome:
+        """Take the session up again if the proof is the newest or the one before."""
+
+    async def kept_session(self, session: str) -> KeptSession | None:
+        """What is kept of a session, to be taken to another server; None if nothing."""
+
+    async def standings(self, sessions: Sequence[str]) -> tuple[Standing, ...]:
+        """What has become of each of these sessions."""
+
+    async def end_session(self, session: str) -> None:
+        """End a session; harmless when there is none."""

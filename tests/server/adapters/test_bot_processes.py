@@ -1,0 +1,260 @@
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.players.by_rule import EASY, MEDIUM
+from server.adapters import bot_processes
+from server.adapters.bot_processes import BotProcesses, usual_workers
+from server.metrics import Metrics
+from server.ports import BotFailed
+from tests.server.adapters.bot_views import views
+from tests.support.counting import CountingInstruments
+from tests.support.redis_processes import until
+
+VIEWS = views()
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@asynccontextmanager
+async def bots(workers: int = 1, **given: Any) -> AsyncIterator[BotProcesses]:
+    made = BotProcesses(workers, **given)
+    await made.start()
+    try:
+        yield made
+    finally:
+        await made.aclose()
+
+
+def pids(made: BotProcesses) -> list[int]:
+    return [one._process.pid for one in made._all if one._process is not None]
+
+
+def scripted(monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+    """Let processes be started that answer with the `n`-th question as told."""
+    code = f"""
+        import os, sys, time
+        sys.path.insert(0, sys.argv[1])
+        from server.adapters.bot_worker import framed, answer_to
+        i, o = sys.stdin.buffer, sys.stdout.buffer
+        def say(data):
+            o.write(data)
+            o.flush()
+        say(framed(b""))
+        while head := i.read(4):
+            question = i.read(int.from_bytes(head, "big"))
+            {body}
+    """
+    monkeypatch.setattr(bot_processes, "_START", textwrap.dedent(code))
+
+
+async def test_answers_are_those_of_the_players() -> None:
+    counts = CountingInstruments()
+    async with bots(2, metrics=Metrics(counts)) as made:
+        chosen = await asyncio.gather(
+            *(made.choose(view, "medium") for view in VIEWS[:20]),
+            *(made.choose(view, "easy") for view in VIEWS[:20]),
+        )
+
+    assert chosen == [MEDIUM.choose(view) for view in VIEWS[:20]] + [
+        EASY.choose(view) for view in VIEWS[:20]
+    ]
+    assert counts.count("bot_answers", "answered") == 40
+    assert counts.count("bot_think_seconds") == 40
+
+
+async def test_a_process_that_dies_is_replaced() -> None:
+    counts = CountingInstruments()
+    async with bots(1, metrics=Metrics(counts)) as made:
+        (first,) = pids(made)
+        os.kill(first, signal.SIGKILL)
+
+        with pytest.raises(BotFailed):
+            await made.choose(VIEWS[0], "easy")
+
+        assert await made.choose(VIEWS[0], "easy") == EASY.choose(VIEWS[0])
+        assert pids(made) != [first]
+    assert counts.count("bot_answers", "died") == 1
+
+
+async def test_a_process_that_hangs_is_ended_and_replaced() -> None:
+    counts = CountingInstruments()
+    async with bots(1, answer_s=0.3, metrics=Metrics(counts)) as made:
+        (first,) = pids(made)
+        os.kill(first, signal.SIGSTOP)
+
+        with pytest.raises(BotFailed):
+            await made.choose(VIEWS[0], "easy")
+
+        made._answer_s = 10
+        assert await made.choose(VIEWS[0], "easy") == EASY.choose(VIEWS[0])
+        with pytest.raises(ProcessLookupError):
+            os.kill(first, 0)
+    assert counts.count("bot_answers", "late") == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "say(framed(b'P\\xff'))",
+        "say(framed(b'!'))",
+        "say(framed(b''))",
+        "say(b'\\xff\\xff\\xff\\xff')",
+        "sys.exit(3)",
+        "o.write(b'\\0'); o.flush(); sys.exit()",
+    ],
+    ids=["no card", "failed", "nothing", "endless", "exit", "half"],
+)
+async def test_nonsense_is_a_failed_bot_and_nothing_more(
+    monkeypatch: pytest.MonkeyPatch, body: str
+) -> None:
+    scripted(monkeypatch, body)
+    async with bots(1, answer_s=10) as made:
+        for _ in range(2):
+            with pytest.raises(BotFailed):
+                await made.choose(VIEWS[0], "easy")
+
+
+async def test_an_answer_that_came_too_late_is_not_the_next_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scripted(monkeypatch, "time.sleep(0.5); say(framed(answer_to(question)))")
+    async with bots(1, answer_s=0.1) as made:
+        with pytest.raises(BotFailed):
+            await made.choose(VIEWS[0], "easy")
+
+        made._answer_s = 10
+        assert await made.choose(VIEWS[9], "easy") == EASY.choose(VIEWS[9])
+
+
+async def test_one_question_too_many_fails_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scripted(monkeypatch, "time.sleep(60)")
+    counts = CountingInstruments()
+    async with bots(1, answer_s=5, most_waiting=2, metrics=Metrics(counts)) as made:
+        held = [asyncio.create_task(made.choose(VIEWS[0], "easy")) for _ in range(3)]
+        while made.waiting < 2:  # noqa: ASYNC110 - tells nobody of its own accord
+            await asyncio.sleep(0)
+
+        with pytest.raises(BotFailed):
+            await made.choose(VIEWS[0], "easy")
+
+        assert counts.count("bot_answers", "queue_full") == 1
+        for task in held:
+            task.cancel()
+        await asyncio.wait(held)
+        assert made.waiting == 0
+
+
+async def test_questions_wait_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted(monkeypatch, "time.sleep(0.01); say(framed(answer_to(question)))")
+    order: list[int] = []
+
+    async def ask(made: BotProcesses, number: int) -> None:
+        await made.choose(VIEWS[number], "easy")
+        order.append(number)
+
+    async with bots(1, answer_s=10) as made:
+        await asyncio.gather(*(ask(made, number) for number in range(10)))
+
+    assert order == list(range(10))
+
+
+async def test_a_process_that_does_not_start_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    mark = tmp_path / "tried"
+    fails_once = f"""
+        import os, sys
+        if not os.path.exists({str(mark)!r}):
+            open({str(mark)!r}, "w").close()
+            sys.exit(1)
+        sys.path.insert(0, sys.argv[1])
+        from server.adapters.bot_worker import main
+        main()
+    """
+    monkeypatch.setattr(bot_processes, "_START", textwrap.dedent(fails_once))
+    monkeypatch.setattr(bot_processes, "_PAUSE_S", 0)
+    counts = CountingInstruments()
+
+    async with bots(1, metrics=Metrics(counts)) as made:
+        assert await made.choose(VIEWS[0], "easy") == EASY.choose(VIEWS[0])
+
+    assert counts.count("faults", "bot_start") == 1
+
+
+async def test_no_process_is_left_behind() -> None:
+    async with bots(2) as made:
+        started = pids(made)
+        assert len(started) == 2
+
+    for pid in started:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_processes_end_with_a_server_that_is_killed() -> None:
+    code = """
+        import asyncio, sys
+        from server.adapters.bot_processes import BotProcesses
+        async def main():
+            made = BotProcesses(1)
+            await made.start()
+            print(*[one._process.pid for one in made._all], flush=True)
+            await asyncio.Event().wait()
+        asyncio.run(main())
+    """
+    parent = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert parent.stdout is not None
+    pid = int(parent.stdout.readline())
+    parent.kill()
+    parent.stdout.close()
+    parent.wait(timeout=10)
+
+    stat = Path(f"/proc/{pid}/stat")
+    until(lambda: not stat.exists() or ") Z " in stat.read_text(), "its end")
+
+
+def test_a_bots_process_is_small() -> None:
+    code = (
+        "import sys; import server.adapters.bot_worker; "
+        "print(*sorted(m for m in sys.modules if '.' not in m))"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    loaded = set(told.stdout.split())
+    assert not loaded & {"asyncio", "pydantic", "redis", "websockets", "structlog"}
+
+
+def test_there_is_a_process_for_each_core() -> None:
+    assert usual_workers() >= 1
+
+
+async def test_a_table_asks_in_its_own_name_only() -> None:
+    async with bots(1) as made:
+        for view in VIEWS:
+            action = await made.choose(view, "medium")
+
+            assert action.seat == view.seat
+            assert action == MEDIUM.choose(view)

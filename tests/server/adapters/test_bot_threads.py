@@ -1,0 +1,60 @@
+import time
+
+import pytest
+
+from engine.players.by_rule import MEDIUM
+from server.adapters import bot_threads
+from server.adapters.bot_threads import BotThreads
+from server.metrics import Metrics
+from server.ports import BotFailed
+from tests.server.adapters.bot_views import views
+from tests.support.counting import CountingInstruments
+
+VIEWS = views()
+
+
+class Player:
+    """Answers as it is told."""
+
+    def __init__(self, fault: type[Exception] | None, wait_s: float = 0) -> None:
+        self.fault = fault
+        self.wait_s = wait_s
+
+    def choose(self, view: object) -> None:
+        time.sleep(self.wait_s)
+        if self.fault is not None:
+            raise self.fault(view)
+
+
+async def test_the_player_of_the_level_answers() -> None:
+    counts = CountingInstruments()
+    bots = BotThreads(metrics=Metrics(counts))
+
+    for view in VIEWS[:5]:
+        assert await bots.choose(view, "medium") == MEDIUM.choose(view)
+    assert counts.count("bot_answers", "answered") == 5
+    assert bots.waiting == 0
+
+
+async def test_a_player_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_threads, "player_of", lambda _: Player(ArithmeticError))
+    counts = CountingInstruments()
+
+    with pytest.raises(BotFailed):
+        await BotThreads(metrics=Metrics(counts)).choose(VIEWS[0], "easy")
+
+    assert counts.count("bot_answers", "failed") == 1
+
+
+async def test_a_player_that_takes_too_long_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bot_threads, "player_of", lambda _: Player(None, wait_s=0.3))
+    counts = CountingInstruments()
+
+    with pytest.raises(BotFailed):
+        await BotThreads(answer_s=0.01, metrics=Metrics(counts)).choose(
+            VIEWS[0], "easy"
+        )
+
+    assert counts.count("bot_answers", "late") == 1

@@ -1,0 +1,115 @@
+import io
+import pickle
+from typing import Any
+
+import pytest
+
+from engine.actions import Action, Declare, Discard, PlayCard, Skip
+from engine.cards import card_of
+from engine.players.by_rule import MEDIUM
+from engine.seats import Seat
+from server.adapters import bot_worker
+from server.adapters.bot_worker import (
+    FAILED,
+    MOST_BYTES,
+    action_from,
+    answer_bytes,
+    answer_to,
+    framed,
+    question_bytes,
+    serve,
+)
+from tests.server.adapters.bot_views import views
+
+VIEWS = views()
+SEAT = Seat(2)
+
+
+def content(frame: bytes) -> bytes:
+    assert int.from_bytes(frame[:4], "big") == len(frame) - 4
+    return frame[4:]
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Discard(SEAT, (card_of("SF"), card_of("BG"))),
+        Declare(SEAT),
+        Skip(SEAT),
+        PlayCard(SEAT, card_of("SR")),
+        PlayCard(SEAT, card_of("MT")),
+    ],
+)
+def test_an_action_comes_back_as_it_was(action: Action) -> None:
+    view = next(view for view in VIEWS if view.seat == SEAT)
+
+    assert action_from(answer_bytes(action), view) == action
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"P",
+        b"P\x3e",
+        b"P\xff",
+        b"P\x00\x01",
+        b"X\x00",
+        b"D\x00",
+        b"S\x01",
+        b"Z",
+        FAILED,
+    ],
+)
+def test_an_answer_that_names_no_action_is_refused(answer: bytes) -> None:
+    with pytest.raises(ValueError, match="no "):
+        action_from(answer, VIEWS[0])
+
+
+def test_a_view_goes_into_the_pipe_and_comes_out_the_same() -> None:
+    for view in VIEWS:
+        question = content(question_bytes(view, "easy"))
+
+        assert pickle.loads(question) == ("easy", view)  # noqa: S301
+        assert len(question) < MOST_BYTES
+
+
+def test_only_the_view_goes_into_the_pipe() -> None:
+    opened: set[str] = set()
+
+    class Watching(pickle.Unpickler):
+        def find_class(self, module: str, name: str) -> Any:
+            opened.add(f"{module}.{name}")
+            return super().find_class(module, name)
+
+    for view in VIEWS:
+        Watching(io.BytesIO(content(question_bytes(view, "medium")))).load()
+
+    assert "engine.view.SeatView" in opened
+    assert not [name for name in opened if name.startswith("server")]
+    assert not opened & {"engine.deal.DealState", "engine.events.DealStarted"}
+
+
+def test_questions_are_answered_one_after_another() -> None:
+    questions = io.BytesIO(b"".join(question_bytes(view, "medium") for view in VIEWS))
+    answers = io.BytesIO()
+
+    serve(questions, answers)
+
+    answers.seek(0)
+    assert answers.read(4) == framed(b"")
+    for view in VIEWS:
+        answer = answers.read(int.from_bytes(answers.read(4), "big"))
+        assert action_from(answer, view) == MEDIUM.choose(view)
+
+
+def test_a_player_that_fails_does_not_end_the_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Failing:
+        def choose(self, _view: object) -> Action:
+            raise ArithmeticError
+
+    monkeypatch.setattr(bot_worker, "player_of", lambda _level: Failing())
+
+    assert answer_to(content(question_bytes(VIEWS[0], "easy"))) == FAILED

@@ -1,0 +1,27 @@
+"""What all links have in common."""
+
+from server.adapters.redis_link import (
+    READ_RETRIES,
+    Settings,
+    again,
+    common_options,
+    never_again,
+)
+
+
+def test_nothing_is_repeated_on_connections_for_changes() -> None:
+    assert never_again().get_retries() == 0
+    assert again().get_retries() == READ_RETRIES
+
+
+def test_options_bound_every_wait() -> None:
+    options = common_options(tcp=True)
+
+    assert options["socket_timeout"] == options["socket_connect_timeout"] == 1.0
+    assert options["socket_keepalive"] is True
+    assert "socket_keepalive" not in common_options(tcp=False)
+
+
+def test_settings_from_replies() -> None:
+    assert Settings.of({"a": 1}, {"b": 2}) == Settings({"a": 1}, {"b": "2"})
+    assert Settings.of({}, None).config is None

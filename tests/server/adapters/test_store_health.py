@@ -1,0 +1,57 @@
+"""Dangerous settings are named, one by one."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from server.adapters.redis_link import Settings
+from server.adapters.store_health import dangers_of
+
+INFO: Mapping[str, object] = {
+    "redis_version": "7.2.4",
+    "aof_enabled": 1,
+    "aof_last_write_status": "ok",
+    "maxmemory_policy": "noeviction",
+}
+CONFIG: Mapping[str, str] = {
+    "appendfsync": "always",
+    "no-appendfsync-on-rewrite": "no",
+}
+
+
+def names(settings: Settings) -> list[str]:
+    return [danger.name for danger in dangers_of(settings)]
+
+
+def test_settings_that_the_promises_need() -> None:
+    assert names(Settings(INFO, CONFIG)) == []
+
+
+@pytest.mark.parametrize(
+    ("info", "config", "name"),
+    [
+        ({"redis_version": "6.2.14"}, {}, "old-version"),
+        ({"redis_version": "5"}, {}, "old-version"),
+        ({"aof_enabled": 0}, {}, "no-append-only-file"),
+        ({"aof_last_write_status": "err"}, {}, "append-only-file-failing"),
+        ({"maxmemory_policy": "allkeys-lru"}, {}, "eviction"),
+        ({}, {"appendfsync": "everysec"}, "fsync-everysec"),
+        ({}, {"appendfsync": "no"}, "fsync-no"),
+        ({}, {"no-appendfsync-on-rewrite": "yes"}, "no-fsync-on-rewrite"),
+    ],
+)
+def test_each_danger_has_its_name(
+    info: dict[str, object], config: dict[str, str], name: str
+) -> None:
+    assert names(Settings({**INFO, **info}, {**CONFIG, **config})) == [name]
+
+
+def test_settings_that_are_not_shown() -> None:
+    assert names(Settings(INFO, None)) == ["settings-hidden"]
+
+
+def test_message_says_what_to_set() -> None:
+    (danger,) = dangers_of(Settings(INFO, {**CONFIG, "appendfsync": "everysec"}))
+
+    assert "appendfsync is everysec" in danger.message
+    assert "set appendfsync always" in danger.message
