@@ -1,0 +1,270 @@
+"""One connection from its hello to its end.
+
+Messages are taken one after another. What cannot be read is answered with a code; who
+sends too many such messages, or too many at all, is shown the door. Nothing that a
+message says can name another person: who acts follows from the session.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+from protocol import limits
+from protocol.codec import BadMessage, decode_to_server
+from protocol.codes import CloseCode, ErrorCode
+from protocol.to_server import Hello, ToServer
+from server.door import replies
+from server.door.desk import MOST_LAG_MS, Desk
+from server.door.tables import Tables
+from server.faults import Point
+from server.identity import Entry, NoEntry
+from server.outbox import Outbox
+from server.sessions import KEY_BYTES
+from server.store_outcomes import StoreUnavailable, Trouble
+from server.stored import NewerSchema
+from server.throttle import Allowance, Rate
+
+if TYPE_CHECKING:
+    from server.crowd import Place
+    from server.door.service import Service
+
+_CLOSED_AT: Final = 2.0
+"""Who goes on sending at so many times the allowance is cut off."""
+
+
+class Connection:
+    """The server's side of one connection.
+
+    Args:
+        service: The parts of this node.
+        place: Among all connections; None for one that is not counted.
+    """
+
+    def __init__(self, service: Service, place: Place | None = None) -> None:
+        settings = service.settings
+        self.outbox = Outbox(
+            most_bytes=settings.outbox_bytes, most_messages=settings.outbox_messages
+        )
+        self._service = service
+        self._metrics = service.metrics
+        self._place = place
+        self._busy = False
+        self._restarts = False
+        self._entry: Entry | None = None
+        self._tables: Tables | None = None
+        self._desk: Desk | None = None
+        self._bad_at_ms: deque[int] = deque(maxlen=settings.invalid_messages)
+        now_ms = service.clock.monotonic_ms()
+        self._messages = Allowance.full(
+            Rate(settings.messages_per_s, settings.messages_burst), now_ms
+        )
+        self._bytes = Allowance.full(
+            Rate(settings.bytes_per_s, 2 * settings.bytes_per_s), now_ms
+        )
+        self._over_rate = 0
+
+    @property
+    def is_welcome(self) -> bool:
+        """Whether hello was said and accepted."""
+        return self._entry is not None
+
+    @property
+    def user(self) -> str | None:
+        """Id of the session, once hello was accepted."""
+        return None if self._entry is None else self._entry.user
+
+    def note_lag(self, lag_ms: int) -> None:
+        """Remember how long a message is on its way, which is charged to no clock."""
+        if self._desk is not None:
+            self._desk.lag_ms = min(MOST_LAG_MS, max(0, lag_ms))
+
+    async def take(self, data: bytes) -> None:
+        """Take one message of the client; none once the connection is about to end."""
+        if self._restarts or self.outbox.is_closing:
+            return
+        self._busy = True
+        try:
+            await self._take(data)
+        finally:
+            self._busy = False
+            if self._restarts:
+                self.outbox.close(CloseCode.RESTART)
+
+    async def _take(self, data: bytes) -> None:
+        self._metrics.received_bytes.add(amount=len(data))
+        self._service.faults.reached(Point.BYTES_IN)
+        if not self._within_rate(data):
+            return
+        message = decode_to_server(data)
+        if isinstance(message, BadMessage):
+            self._metrics.received.add("invalid")
+            self._bad(message)
+            return
+        self._metrics.received.add(message.op)
+        self._service.faults.reached(Point.DECODED)
+        try:
+            await self._answer(message)
+        except StoreUnavailable as failure:
+            self._store_away(message, failure)
+        except NewerSchema:
+            # A table is ahead of this node: a newer one has to be found.
+            self.outbox.close(CloseCode.RESTART)
+
+    def take_text(self) -> None:
+        """A text frame came; it is not even looked at."""
+        self._bad(BadMessage(ErrorCode.TEXT_FRAME, "frames are binary"))
+
+    async def tell_all_whole(self) -> None:
+        """The client was too slow and lost its queue: show it everything anew."""
+        if self._tables is not None:
+            await self._tables.tell_all_whole()
+
+    async def aclose(self) -> None:
+        """The connection has ended, however it was; returns when its tables know."""
+        service = self._service
+        service.lobby.forget(self.outbox)
+        if self._entry is not None and service.by_user.get(self._entry.user) is self:
+            del service.by_user[self._entry.user]
+        try:
+            if self._tables is not None:
+                await self._tables.aclose()
+        finally:
+            service.connections.discard(self)
+
+    def restart(self, retry_ms: int) -> None:
+        """The server is about to end: say so, and end after the command under way.
+
+        Args:
+            retry_ms: When the client should come back.
+        """
+        self._restarts = True
+        self.outbox.tell(replies.goaway(CloseCode.RESTART, retry_ms))
+        if not self._busy:
+            self.outbox.close(CloseCode.RESTART)
+
+    @property
+    def entry(self) -> Entry | None:
+        """Who it is, once hello was accepted."""
+        return self._entry
+
+    @property
+    def session(self) -> str | None:
+        """Id of the session, once it is known."""
+        return None if self._entry is None else self._entry.session
+
+    def revoke(self) -> None:
+        """The session has been ended for everybody who holds it."""
+        self.outbox.close(CloseCode.REVOKED)
+
+    def supersede(self) -> None:
+        """The same session has connected again elsewhere."""
+        self.outbox.close(CloseCode.SUPERSEDED)
+
+    # ---------------------------------------------------------------- judgement
+
+    def _within_rate(self, data: bytes) -> bool:
+        now_ms = self._service.clock.monotonic_ms()
+        messages = self._messages.spend(1, now_ms)
+        size = self._bytes.spend(len(data), now_ms)
+        if messages is not None and size is not None:
+            self._messages, self._bytes = messages, size
+            self._over_rate = 0
+            return True
+        self._over_rate += 1
+        if self._over_rate > self._service.settings.messages_burst * _CLOSED_AT:
+            self.outbox.close(CloseCode.RATE)
+            return False
+        self._metrics.received.add("over_rate")
+        self._metrics.refusals.add(ErrorCode.RATE)
+        decoded = decode_to_server(data)
+        number = getattr(decoded, "n", None)
+        wait_ms = self._messages.wait_ms(1, now_ms)
+        if number is not None:
+            frame = replies.refused(number, ErrorCode.RATE, args={"retry_ms": wait_ms})
+            self.outbox.tell(frame)
+        else:
+            self.outbox.tell(replies.error(ErrorCode.RATE, f"wait {wait_ms} ms"))
+        return False
+
+    def _bad(self, fault: BadMessage) -> None:
+        now_ms = self._service.clock.monotonic_ms()
+        self._bad_at_ms.append(now_ms)
+        self._metrics.refusals.add(fault.code)
+        self.outbox.tell(replies.bad_message(fault))
+        settings = self._service.settings
+        recent = now_ms - self._bad_at_ms[0] <= settings.invalid_within_s * 1000
+        if len(self._bad_at_ms) == settings.invalid_messages and recent:
+            self.outbox.close(CloseCode.BAD_MESSAGE)
+
+    def _store_away(self, message: ToServer, failure: StoreUnavailable) -> None:
+        code = ErrorCode.STORE_AWAY
+        if failure.trouble is Trouble.FULL and not failure.unknown:
+            code = ErrorCode.STORE_FULL
+        self._metrics.refusals.add(code)
+        number = getattr(message, "n", None)
+        if number is not None:
+            self.outbox.tell(replies.refused(number, code))
+            return
+        self.outbox.tell(replies.error(code, "the store does not answer"))
+        if isinstance(message, Hello):
+            self.outbox.close(CloseCode.TRY_LATER)
+
+    # ------------------------------------------------------------------ answers
+
+    async def _answer(self, message: ToServer) -> None:
+        if isinstance(message, Hello):
+            await self._hello(message)
+            return
+        if self._desk is None:
+            self.outbox.tell(replies.error(ErrorCode.HELLO_FIRST, "say hello first"))
+            self.outbox.close(CloseCode.BAD_MESSAGE)
+            return
+        await self._desk.serve(message)
+
+    async def _hello(self, message: Hello) -> None:
+        if self._entry is not None:
+            self._bad(BadMessage(ErrorCode.HELLO_TWICE, "hello was said already"))
+            return
+        lowest, highest = message.versions
+        if not lowest <= limits.PROTOCOL_VERSION <= highest:
+            self._metrics.hellos.add("version")
+            self.outbox.tell(replies.error(ErrorCode.VERSION, "no version in common"))
+            self.outbox.close(CloseCode.VERSION)
+            return
+        service = self._service
+        entry = await service.doorkeeper.enter(
+            message.name, message.resume, message.login
+        )
+        if not isinstance(entry, Entry):
+            self._metrics.hellos.add("revoked" if entry.is_revoked else entry.code)
+            self._not_let_in(entry, message)
+            return
+        if self._place is not None and not self._place.welcome(entry.user):
+            self._metrics.hellos.add("capacity")
+            self.outbox.close(CloseCode.CAPACITY)
+            return
+        self._metrics.hellos.add("new" if entry.is_new else "resumed")
+        older = service.by_user.get(entry.user)
+        if older is not None:
+            older.supersede()
+        service.by_user[entry.user] = self
+        self._entry = entry
+        self._tables = Tables(service, self.outbox, entry.user, self.supersede)
+        self._desk = Desk(service, self.outbox, entry, self._tables)
+        seats = [] if entry.is_new else await self._tables.seats()
+        self.outbox.tell(replies.welcome(entry, service.house(), seats))
+        for table, _ in seats:
+            await self._tables.connect(table)
+
+    def _not_let_in(self, refusal: NoEntry, message: Hello) -> None:
+        self.outbox.tell(replies.error(refusal.code, "hello was not accepted"))
+        if refusal.code is not ErrorCode.TOKEN:
+            self.outbox.close(CloseCode.AUTH)
+            return
+        if refusal.is_revoked and message.resume is not None:
+            session = message.resume[:KEY_BYTES].hex()
+            for member in list(self._service.connections):
+                if member.session == session:
+                    member.revoke()
+        self.outbox.close(CloseCode.REVOKED)

@@ -1,0 +1,227 @@
+"""What a welcomed person is served: each kind of message, and its answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, assert_never
+
+from protocol.codes import CloseCode, ErrorCode
+from protocol.to_server import (
+    Bye,
+    Create,
+    Leave,
+    Lobby,
+    Mute,
+    Ping,
+    Quick,
+    Resync,
+    Say,
+    Sit,
+    Unwatch,
+)
+from server.door import replies
+from server.door.quick import note_of, quick_seat
+from server.door.tables import MayNotLookOn
+from server.door.talk import Voice
+from server.door.wire_commands import digest_of, table_command, table_options
+from server.faults import Point
+from server.hub.answers import Done
+from server.hub.copies import NoSuchTable
+from server.hub.opening import NotOpened
+from server.store_outcomes import HistoryBroken
+from server.store_records import Mark
+from server.stored import NewerSchema, StoredFault
+from server.table.seating import SALT_BYTES
+from server.throttle import Allowance, Rate
+
+if TYPE_CHECKING:
+    from protocol.to_server import Command, Options, Request, TableCommand
+    from server.door.service import Service
+    from server.door.tables import Tables
+    from server.identity import Entry
+    from server.outbox import Outbox
+    from server.table.options import TableOptions
+
+MOST_LAG_MS: Final = 500
+"""More than this is charged to the clock of whoever has the slow line."""
+
+
+class Desk:
+    """Serves one session on one connection.
+
+    Args:
+        service: The parts of this node.
+        outbox: Where the connection's messages go.
+        entry: Who it is.
+        tables: The tables that the connection follows.
+    """
+
+    def __init__(
+        self, service: Service, outbox: Outbox, entry: Entry, tables: Tables
+    ) -> None:
+        self._service = service
+        self._metrics = service.metrics
+        self._outbox = outbox
+        self._entry = entry
+        self._tables = tables
+        now_ms = service.clock.monotonic_ms()
+        self._voice = Voice(service.store, now_ms)
+        most = service.settings.tables_per_minute
+        self._openings = Allowance.full(Rate(most / 60, most), now_ms)
+        self.lag_ms = 0
+        """How long a message is on its way, as measured; charged to no clock."""
+
+    async def serve(self, message: Command | Request) -> None:
+        """Do what a message asks, and answer it.
+
+        Raises:
+            StoreUnavailable: The store does not answer; nothing was said yet.
+        """
+        match message:
+            case Create():
+                await self._create(message)
+            case Quick():
+                await self._quick(message)
+            case Say():
+                await self._say(message)
+            case Resync() | Unwatch() | Lobby() | Mute() | Ping() | Bye():
+                await self._request(message)
+            case _:
+                await self._command(message)
+
+    async def _request(self, message: Request) -> None:
+        match message:
+            case Resync():
+                await self._resync(message)
+            case Unwatch(table=table):
+                await self._tables.unwatch(table)
+            case Lobby(follow=follow):
+                await self._service.lobby.show(self._outbox, follow=follow)
+            case Mute(table=table, seat=seat, on=on):
+                self._tables.mute(table, seat, on=on)
+            case Ping(t=t):
+                self._outbox.tell(replies.pong(t, self._service.store_clock.now_ms()))
+            case Bye():
+                self._outbox.close(CloseCode.NORMAL)
+            case _:
+                assert_never(message)
+
+    def _may_open(self, number: int) -> bool:
+        """Whether another table may be opened now; says so if not."""
+        now_ms = self._service.clock.monotonic_ms()
+        left = self._openings.spend(1, now_ms)
+        if left is not None:
+            self._openings = left
+            return True
+        wait = {"retry_ms": self._openings.wait_ms(1, now_ms)}
+        self._metrics.refusals.add(ErrorCode.RATE)
+        self._outbox.tell(replies.refused(number, ErrorCode.RATE, args=wait))
+        return False
+
+    async def _create(self, message: Create) -> None:
+        if not self._may_open(message.n):
+            return
+        try:
+            table = await self._service.opener.open(
+                self._entry,
+                message.n,
+                digest_of(message),
+                self._options(message.options),
+            )
+        except NotOpened as refusal:
+            self._metrics.refusals.add(refusal.code)
+            self._outbox.tell(replies.refused(message.n, refusal.code))
+            return
+        self._outbox.tell(replies.opened(message.n, table))
+
+    async def _quick(self, message: Quick) -> None:
+        if not self._may_open(message.n):
+            return
+        if await self._has_all_seats(None):
+            self._metrics.refusals.add(ErrorCode.TOO_MANY_TABLES)
+            self._outbox.tell(replies.refused(message.n, ErrorCode.TOO_MANY_TABLES))
+            return
+        try:
+            table, answer = await quick_seat(
+                self._service, message, self._entry, self._options(message.options)
+            )
+        except NotOpened as refusal:
+            self._metrics.refusals.add(refusal.code)
+            self._outbox.tell(replies.refused(message.n, refusal.code))
+            return
+        if isinstance(answer, Done):
+            await self._tables.seated(table, note_of(self._entry, message.n))
+        self._outbox.tell(replies.answered(message.n, table, answer))
+
+    async def _say(self, message: Say) -> None:
+        try:
+            live = await self._service.copies.live(message.table)
+        except NoSuchTable:
+            self._metrics.refusals.add(ErrorCode.NO_TABLE)
+            self._outbox.tell(replies.refused(message.n, ErrorCode.NO_TABLE))
+            return
+        except (StoredFault, HistoryBroken):
+            self._outbox.tell(replies.refused(message.n, ErrorCode.INTERNAL))
+            return
+        now_ms = self._service.clock.monotonic_ms()
+        answer = await self._voice.say(live, message, self._entry, now_ms)
+        self._outbox.tell(replies.answered(message.n, message.table, answer))
+
+    async def _resync(self, message: Resync) -> None:
+        at = None
+        if message.epoch is not None and message.token:
+            at = Mark(message.epoch, message.version or 0, message.token)
+        try:
+            await self._tables.resync(message.table, at)
+        except NoSuchTable:
+            detail = "there is no such table"
+            self._outbox.tell(
+                replies.error(ErrorCode.NO_TABLE, detail, table=message.table)
+            )
+        except NewerSchema:
+            raise
+        except (StoredFault, HistoryBroken):
+            detail = "the table cannot be read"
+            self._outbox.tell(
+                replies.error(ErrorCode.INTERNAL, detail, table=message.table)
+            )
+        except MayNotLookOn:
+            detail = "the table takes no more onlookers"
+            self._outbox.tell(
+                replies.error(ErrorCode.NOT_ALLOWED, detail, table=message.table)
+            )
+
+    async def _command(self, message: TableCommand) -> None:
+        if isinstance(message, Sit) and await self._has_all_seats(message.table):
+            self._metrics.refusals.add(ErrorCode.TOO_MANY_TABLES)
+            self._outbox.tell(replies.refused(message.n, ErrorCode.TOO_MANY_TABLES))
+            return
+        outages = await self._service.pulse.outages_until_now()
+        answer = await self._service.hub.submit(
+            message.table,
+            table_command(message, self._entry, self.lag_ms, outages),
+            self._entry.session,
+            message.n,
+            digest_of(message),
+        )
+        if isinstance(answer, Done):
+            self._metrics.commands.add("repeated" if answer.repeated else "done")
+            # Before the answer: should the store fail here, the same command, sent
+            # again, does it.
+            if isinstance(message, Sit):
+                await self._tables.seated(message.table)
+            elif isinstance(message, Leave):
+                await self._tables.left(message.table)
+        else:
+            self._metrics.commands.add("refused")
+            self._metrics.refusals.add(answer.refusal.code)
+        self._outbox.tell(replies.answered(message.n, message.table, answer))
+        self._service.faults.reached(Point.ANSWER_QUEUED)
+
+    async def _has_all_seats(self, table: str | None) -> bool:
+        seats = [seated for seated, _ in await self._tables.seats()]
+        most = self._service.settings.max_seats_per_user
+        return table not in seats and len(seats) >= most
+
+    def _options(self, options: Options) -> TableOptions:
+        salt = self._service.chance.fresh(SALT_BYTES)
+        return table_options(options, self._service.settings.table, salt)

@@ -1,0 +1,256 @@
+"""The tables that one connection follows, and the seats its person holds there."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from protocol.codes import CloseCode
+from protocol.limits import REPLAY_EVENTS
+from server.door import replies
+from server.hub.copies import NoSuchTable
+from server.hub.delivery import events_frames
+from server.hub.history import replay_after
+from server.hub.live_table import Viewer
+from server.store_outcomes import Following, HistoryBroken, StoreUnavailable
+from server.store_records import Presence
+from server.stored import NewerSchema, StoredFault
+from server.table.commands import PersonConnected, PersonLost
+from server.table.events import SeatTaken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from server.door.service import Service
+    from server.hub.history import Step
+    from server.hub.live_table import LiveTable
+    from server.outbox import Outbox
+    from server.store_records import Mark
+
+
+MOST_ONLOOKERS: Final = 50
+"""At one table, on one node."""
+
+
+class MayNotLookOn(Exception):  # noqa: N818 - an answer, not a fault
+    """The table wants no onlookers, or has enough of them."""
+
+
+class Tables:
+    """Follows tables for one connection.
+
+    Args:
+        service: The parts of this node.
+        outbox: Where the connection's messages go.
+        user: Id of the session.
+        superseded: Called when the person has come over another connection.
+    """
+
+    def __init__(
+        self,
+        service: Service,
+        outbox: Outbox,
+        user: str,
+        superseded: Callable[[], None],
+    ) -> None:
+        self._superseded = superseded
+        self._service = service
+        self._outbox = outbox
+        self._user = user
+        self._followed: dict[str, LiveTable] = {}
+        self._arrivals: dict[str, int] = {}
+
+    async def seats(self) -> list[tuple[str, int]]:
+        """Where the person sits, by table.
+
+        Raises:
+            NewerSchema: At a table that only newer nodes can go on with.
+        """
+        notes = await self._service.store.user_seats(self._user)
+        found = []
+        for table in notes:
+            try:
+                live = await self._service.copies.live(table)
+            except NoSuchTable:
+                await self._service.store.drop_user_seat(self._user, table)
+                continue
+            except NewerSchema:
+                raise
+            except (StoredFault, HistoryBroken):
+                continue  # one damaged table keeps nobody from all the others
+            seat = live.position.state.seat_of(self._user)
+            if seat is not None and live.position.state.closed is None:
+                found.append((table, int(seat)))
+        return found
+
+    async def seated(self, table: str, note: bytes = b"") -> None:
+        """The person sits down: follow the table, and show it whole from that seat.
+
+        Args:
+            table: Id of the table.
+            note: To be kept with the seat in the person's list.
+        """
+        live = await self._service.copies.live(table)
+        async with live.turn_taken(patient=True):
+            self._note_arrival(live)
+            await self._follow(live)
+            live.tell_whole(self._outbox, "sat")
+        await self._note_presence(live)
+        await self._service.store.put_user_seat(self._user, table, note)
+
+    async def connect(self, table: str) -> None:
+        """Tell a table that its person is there."""
+        live = await self._service.copies.live(table)
+        command = PersonConnected(self._user)
+        await self._service.hub.submit_own(live, command, self._note_arrival)
+        await self._note_presence(live)
+        self._followed.setdefault(table, live)
+
+    async def left(self, table: str) -> None:
+        """The person has given the seat up."""
+        live = self._followed.pop(table, None)
+        arrival = self._arrivals.pop(table, None)
+        if live is not None:
+            await self._service.copies.detach(live, self._outbox)
+        if arrival is not None:
+            await self._service.store.drop_presence(table, self._user, arrival)
+        await self._service.store.drop_user_seat(self._user, table)
+
+    async def resync(self, table: str, at: Mark | None) -> None:
+        """Tell what happened after a position, or the whole table.
+
+        Raises:
+            NoSuchTable: There is none.
+            MayNotLookOn: The table wants no onlookers, or has enough of them.
+        """
+        live = await self._service.copies.live(table)
+        self._check_onlooker(live)  # before anybody is made to wait for it
+        async with live.turn_taken(patient=True):
+            await self._service.copies.catch_up(live)
+            self._check_onlooker(live)
+            await self._follow(live)
+            if at is None:
+                self._service.metrics.resyncs.add("asked")
+                live.tell_whole(self._outbox, "asked")
+                return
+            if at == live.position.mark:
+                self._service.metrics.resyncs.add("nothing_missed")
+                self._outbox.tell(replies.replayed(table, 0, at.version))
+                return
+            await self._replay(live, at)
+
+    async def unwatch(self, table: str) -> None:
+        """Look on no longer; a seat is not given up by this."""
+        live = self._followed.get(table)
+        if live is not None and live.position.state.seat_of(self._user) is None:
+            del self._followed[table]
+            await self._service.copies.detach(live, self._outbox)
+
+    def mute(self, table: str, seat: int | None, *, on: bool) -> None:
+        """Hear somebody no more at a table, or again."""
+        live = self._followed.get(table)
+        viewer = None if live is None else live.viewers.get(self._outbox)
+        if viewer is None:
+            return
+        if on:
+            viewer.muted.add(seat)
+        elif seat is None:
+            viewer.muted.clear()
+        else:
+            viewer.muted.discard(seat)
+
+    async def tell_all_whole(self) -> None:
+        """Show each table whole, to a connection that could not keep up."""
+        for live in list(self._followed.values()):
+            async with live.turn_taken(patient=True):
+                live.tell_whole(self._outbox, "slow")
+
+    async def aclose(self) -> None:
+        """The connection is gone; the seats stay, and their tables are told."""
+        for table, live in list(self._followed.items()):
+            viewer = live.viewers.get(self._outbox)
+            await self._service.copies.detach(live, self._outbox)
+            arrival = self._arrivals.get(table)
+            if viewer is not None and viewer.arrival is not None:
+                arrival = viewer.arrival
+            if arrival is None:
+                continue
+            try:
+                lost = PersonLost(self._user, arrival)
+                with suppress(NewerSchema):
+                    await self._service.hub.submit_own(live, lost)
+                await self._service.store.drop_presence(table, self._user, arrival)
+            except (NoSuchTable, StoreUnavailable):
+                continue  # whoever is there next finds out by the lease
+
+    def _check_onlooker(self, live: LiveTable) -> None:
+        state = live.position.state
+        if state.seat_of(self._user) is not None:
+            return
+        if self._user in state.barred:
+            raise MayNotLookOn
+        if self._outbox in live.viewers:
+            return
+        if state.host == self._user:
+            return  # whoever opened the table looks at it before sitting down
+        onlookers = sum(viewer.arrival is None for viewer in live.viewers.values())
+        if not state.options.spectators or onlookers >= MOST_ONLOOKERS:
+            raise MayNotLookOn
+
+    async def _follow(self, live: LiveTable) -> None:
+        arrival = self._arrivals.get(live.table)
+        viewer = live.viewers.get(self._outbox)
+        if viewer is None:
+            viewer = Viewer(self._user, arrival, self._superseded, self._outgrown)
+            await self._service.copies.attach(live, self._outbox, viewer)
+        viewer.arrival = arrival
+        self._followed[live.table] = live
+
+    def _outgrown(self) -> None:
+        """A newer node has to be found: the balancer may know one."""
+        self._outbox.close(CloseCode.RESTART)
+
+    def _note_arrival(self, live: LiveTable) -> None:
+        """Remember which coming of the person this connection is."""
+        state = live.position.state
+        seat = state.seat_of(self._user)
+        if seat is not None:
+            self._arrivals[live.table] = state.seats[seat].arrival
+
+    async def _note_presence(self, live: LiveTable) -> None:
+        """Let other nodes know over which node the person is connected."""
+        state = live.position.state
+        seat, arrival = state.seat_of(self._user), self._arrivals.get(live.table)
+        if seat is None or arrival is None:
+            return
+        note = Presence(self._user, seat, arrival, self._service.node, 0)
+        await self._service.store.put_presence(live.table, note)
+
+    async def _replay(self, live: LiveTable, at: Mark) -> None:
+        loaded = await self._service.store.load(live.table)
+        if loaded is None:
+            raise NoSuchTable
+        _, steps, reason = replay_after(loaded, at)
+        if reason is None and at.version == loaded.snapshot.version:
+            found = await self._service.store.events_after(live.table, at, 1)
+            reason = None if isinstance(found, Following) else "rewound"
+        if any(_sits_down(step, self._user) for step in steps):
+            reason = reason or "sat"  # what the seat holds is not told by its events
+        if reason is not None or len(steps) > REPLAY_EVENTS:
+            self._service.metrics.resyncs.add("snapshot")
+            live.tell_whole(self._outbox, reason or "trimmed")
+            return
+        self._service.metrics.resyncs.add("replay")
+        # What was stored since the copy was read comes as news, to all alike.
+        steps = steps[: max(0, live.position.mark.version - at.version)]
+        position = live.position
+        seats = [step.after.seat_of(self._user) for step in steps]
+        for frame in events_frames(position, steps, seats):
+            self._outbox.tell(frame)
+        version = position.mark.version
+        self._outbox.tell(replies.replayed(live.table, len(steps), version))
+
+
+def _sits_down(step: Step, user: str) -> bool:
+    event = step.stamped.event
+    return isinstance(event, SeatTaken) and event.user == user

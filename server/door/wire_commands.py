@@ -1,0 +1,106 @@
+"""A client's words as a table understands them."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, assert_never
+
+from protocol import to_server as wire
+from protocol.codec import encode_to_server
+from server.table import commands as table
+from server.table.options import BotSeats, Signals, TableOptions, Talk
+from server.table.seating import hash_of_password
+
+if TYPE_CHECKING:
+    from server.identity import Entry
+    from server.settings import TableSettings
+
+
+def table_command(  # noqa: C901 - one case for each kind of command
+    message: wire.TableCommand,
+    entry: Entry,
+    lag_ms: int,
+    outages: tuple[tuple[int, int], ...] = (),
+) -> table.TableCommand:
+    """What a table is asked, on behalf of the session that sent the message."""
+    user = entry.user
+    match message:
+        case wire.Sit(seat=seat, entropy=entropy, password=password):
+            return table.TakeSeat(user, entry.name, seat, entropy or b"", password)
+        case wire.Leave():
+            return table.GiveUpSeat(user)
+        case wire.Start(entropy=entropy):
+            return table.StartDeal(user, entropy or b"")
+        case wire.Discard() | wire.Declare() | wire.Skip() | wire.Play():
+            move = _move(message)
+            return table.MakeMove(user, move, message.at, lag_ms, outages)
+        case wire.Kick(seat=seat, at=at):
+            return table.Kick(user, seat, at)
+        case wire.Back():
+            return table.PersonBack(user)
+        case wire.Pause(wish=wish):
+            return table.WishPause(user, wish)
+        case wire.Undo(at=at):
+            return table.AskUndo(user, at)
+        case wire.Claim(ours=ours, at=at):
+            return table.MakeClaim(user, ours, at)
+        case wire.Reply(agrees=agrees, at=at):
+            return table.Answer(user, agrees, at)
+        case _:
+            assert_never(message)
+
+
+def table_options(
+    options: wire.Options, keep: TableSettings, salt: bytes
+) -> TableOptions:
+    """The options of a table as it is opened.
+
+    Args:
+        options: As the client wishes.
+        keep: How this server treats people who are away.
+        salt: Fresh random bytes for the hash of the password.
+    """
+    password = options.password
+    return TableOptions(
+        deals=options.deals,
+        level=options.level,
+        levels=options.levels,
+        pace_ms=options.pace_ms,
+        private=options.private,
+        password_hash=hash_of_password(password, salt) if password else b"",
+        people=options.people,
+        fill_ms=options.fill_ms,
+        ready_ms=options.ready_ms,
+        turn_ms=options.turn_ms,
+        bank_ms=options.bank_ms,
+        bot_seats=BotSeats(options.bot_seats),
+        spectators=options.spectators,
+        talk=Talk(options.talk),
+        signals=Signals(options.signals),
+        undo=options.undo,
+        claims=options.claims,
+        recall=options.recall,
+        hints=options.hints,
+        counting=options.counting,
+        grace_ms=keep.grace_ms,
+        reserved_ms=keep.reserved_ms,
+    )
+
+
+def digest_of(message: wire.Command) -> bytes:
+    """What tells two commands under one number apart: a hash of the whole message."""
+    return hashlib.blake2b(encode_to_server(message), digest_size=16).digest()
+
+
+def _move(message: wire.TurnCommand) -> table.Move:
+    match message:
+        case wire.Discard(cards=cards):
+            return table.DiscardMove(cards)
+        case wire.Declare():
+            return table.DeclareMove()
+        case wire.Skip():
+            return table.SkipMove()
+        case wire.Play(card=card, sign=sign):
+            return table.PlayMove(card, None if sign is None else table.Sign(sign))
+        case _:
+            assert_never(message)

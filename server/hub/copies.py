@@ -1,0 +1,309 @@
+"""The tables that this node knows, and how a copy catches up with the store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from server.hub.history import advanced, position_of
+from server.hub.live_table import LiveTable, Viewer
+from server.hub.talk_lines import said_frame
+from server.metrics import LOST, NO_METRICS, REPLAY_MISMATCH
+from server.store_outcomes import (
+    EpochChanged,
+    Following,
+    Gone,
+    HistoryBroken,
+    Published,
+    Rewound,
+    Said,
+    Stale,
+    StoreUnavailable,
+    Trimmed,
+    Watching,
+)
+from server.stored import NewerSchema, StoredFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Iterator, Sequence
+
+    from server.hub.history import Position, Step
+    from server.hub.repair import Repair
+    from server.hub.store_clock import StoreClock
+    from server.metrics import Metrics
+    from server.ports import Outlet
+    from server.store import Feed, TableStore
+    from server.store_outcomes import News
+    from server.store_records import StoredEvent
+
+log = structlog.get_logger()
+
+_KEPT: Final = 2_000
+_CATCH_UP_EVENTS: Final = 256
+_CATCH_UPS: Final = 8
+
+
+async def _nothing_more(live: LiveTable) -> None:
+    """Nothing else has to be done about a new history."""
+
+
+class NoSuchTable(Exception):  # noqa: N818 - an answer, not a fault
+    """The store knows no such table."""
+
+
+class Copies:
+    """Copies of tables, each with its viewers.
+
+    Args:
+        store: Where tables are kept.
+        clock: The store's clock, set by each load.
+        repair: For histories that the store has damaged.
+        metrics: What is counted.
+    """
+
+    def __init__(
+        self,
+        store: TableStore,
+        clock: StoreClock,
+        repair: Repair,
+        metrics: Metrics = NO_METRICS,
+    ) -> None:
+        self.metrics = metrics
+        """Counted by this class, its tables, and the hub."""
+        self._store = store
+        self._clock = clock
+        self._repair = repair
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._feed: Feed | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.on_change: Callable[[LiveTable], None] = lambda _live: None
+        """Called after each change of a copy that this class brought about."""
+        self.on_new_history: Callable[[LiveTable], Coroutine[object, object, None]] = (
+            _nothing_more
+        )
+        """Done when a table goes on under a new epoch: the store may have lost what
+        stands beside histories too."""
+
+    async def open(self) -> None:
+        """Begin to hear of changes made by other nodes."""
+        self._feed = await self._store.feed(self._heard)
+
+    async def aclose(self) -> None:
+        """End it; copies are simply forgotten."""
+        for task in self._tasks:
+            task.cancel()
+        if self._feed is not None:
+            await self._feed.aclose()
+
+    async def live(self, table: str) -> LiveTable:
+        """The copy of a table, loaded if this node has none.
+
+        Raises:
+            NoSuchTable: The store knows no such table.
+            StoreUnavailable: The store does not answer.
+        """
+        found = self._live.get(table)
+        if found is not None:
+            self._live.move_to_end(table)
+            return found
+        task = self._loading.get(table)
+        if task is None:
+            task = asyncio.create_task(self._load_live(table))
+            self._loading[table] = task
+            task.add_done_callback(lambda _done: self._loading.pop(table, None))
+        return await asyncio.shield(task)
+
+    def known(self) -> tuple[LiveTable, ...]:
+        """All copies of this node."""
+        return tuple(self._live.values())
+
+    def drop(self, live: LiveTable) -> None:
+        """Forget a copy."""
+        self._live.pop(live.table, None)
+
+    async def attach(self, live: LiveTable, outlet: Outlet, viewer: Viewer) -> None:
+        """Let an outlet hear of a table from here on; the caller holds the table."""
+        if not live.viewers and self._feed is not None:
+            await self._feed.watch(live.table)
+            # What happened before the watch began is read from the store.
+            await self.catch_up(live)
+        live.viewers[outlet] = viewer
+
+    async def detach(self, live: LiveTable, outlet: Outlet) -> None:
+        """Let an outlet hear no more of a table."""
+        live.viewers.pop(outlet, None)
+        # A newer copy may have taken this one's place, with viewers of its own.
+        newest = self._live.get(live.table, live)
+        if not newest.viewers and self._feed is not None:
+            await self._feed.unwatch(live.table)
+
+    async def catch_up(self, live: LiveTable) -> None:
+        """Bring a copy up to where the store is; the caller holds the table."""
+        for _ in range(_CATCH_UPS):
+            outcome = await self._store.events_after(
+                live.table, live.position.mark, _CATCH_UP_EVENTS
+            )
+            match outcome:
+                case Following(mark, events):
+                    if not events:
+                        return
+                    self.metrics.catch_ups.add()
+                    live.advance(*self._advanced(live.position, events, mark.epoch))
+                case Trimmed():
+                    live.replace(await self._load(live.table), "trimmed")
+                case EpochChanged():
+                    await self._begin_anew(live, "new_epoch")
+                case Rewound(mark):
+                    missing = live.position.mark.version - mark.version
+                    self.metrics.broken_promises.add(LOST, max(1, missing))
+                    self.metrics.repairs.add("rebased")
+                    await self._repair.rebase(live.position)
+                    await self._begin_anew(live, "rewound")
+                case Gone():
+                    await self.missed(live)
+
+    async def missed(self, live: LiveTable) -> None:
+        """The store knows nothing of a table that this node holds a copy of.
+
+        Raises:
+            NoSuchTable: It was over anyway.
+        """
+        is_over = live.position.state.closed is not None
+        if not is_over:
+            self.metrics.repairs.add("put_back")
+        if is_over or not await self._repair.put_back(live.position):
+            self.drop(live)
+            raise NoSuchTable
+        await self._begin_anew(live, "new_epoch")
+
+    async def _begin_anew(self, live: LiveTable, reason: str) -> None:
+        live.replace(await self._load(live.table), reason)
+        self._spawn(self.on_new_history(live))
+
+    async def check_all(self) -> None:
+        """Compare the copies that somebody looks at with the store, and catch up.
+
+        News may be lost on the way; this finds what nothing else would.
+        """
+        watched = {live.table: live for live in self.known() if live.viewers}
+        marks = await self._store.marks(list(watched))
+        for table, live in watched.items():
+            if marks.get(table) != live.position.mark:
+                await self._read_anew(live)
+
+    async def follow(
+        self, live: LiveTable, outcome: Stale | EpochChanged | Rewound
+    ) -> None:
+        """Take over what the store said when it refused a change."""
+        if isinstance(outcome, Stale) and outcome.events:
+            epoch = outcome.mark.epoch
+            live.advance(*self._advanced(live.position, outcome.events, epoch))
+            return
+        await self.catch_up(live)
+
+    def _heard(self, news: News) -> None:
+        """The store tells of a change; it may be our own, late, or after a gap."""
+        live = self._live.get(news.table)
+        if live is None or not live.viewers:
+            return
+        match news:
+            case Published():
+                if not live.is_ahead_of(news.mark):
+                    live.news.append(news)
+                    self._spawn(self._take_news(live))
+            case Watching():
+                self._spawn(self._read_anew(live))
+            case Said(_, number, payload):
+                live.hear(number, *said_frame(news.table, number, payload))
+
+    def _spawn(self, work: Coroutine[object, object, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _take_news(self, live: LiveTable) -> None:
+        async with live.turn_taken(patient=True):
+            if not live.news:
+                return
+            news = live.news.popleft()
+            if live.is_ahead_of(news.mark):
+                return
+            mark = live.position.mark
+            first = news.mark.version - len(news.events) + 1
+            joins_on = news.mark.epoch == mark.epoch and first == mark.version + 1
+            # What the news hold may be damaged on the way; the store decides.
+            with suppress(StoredFault):
+                if joins_on:
+                    ahead = advanced(live.position, news.events, mark.epoch)
+                    live.advance(*ahead)
+                    self.on_change(live)
+                    return
+        await self._read_anew(live)
+
+    async def _read_anew(self, live: LiveTable) -> None:
+        """Read what was missed; when the store is away, a later look does it."""
+        try:
+            async with live.turn_taken(patient=True):
+                await self.catch_up(live)
+                self.on_change(live)
+        except (NoSuchTable, StoreUnavailable):
+            return
+        except NewerSchema:
+            self._outgrown(live)
+        except (StoredFault, HistoryBroken) as fault:
+            # One damaged table must not keep others from being looked at.
+            self.metrics.faults.add("table")
+            log.error("a table cannot be read", exc_info=fault)  # noqa: TRY400
+
+    def _outgrown(self, live: LiveTable) -> None:
+        """Let those who look at a table look at it over a newer node."""
+        log.warning("a table goes on at newer servers")
+        self.drop(live)
+        for viewer in list(live.viewers.values()):
+            if viewer.outgrown is not None:
+                viewer.outgrown()
+
+    async def _load_live(self, table: str) -> LiveTable:
+        live = LiveTable(await self._load(table), metrics=self.metrics)
+        self._live[table] = live
+        self._make_room()
+        return live
+
+    async def _load(self, table: str) -> Position:
+        loaded = await self._store.load(table)
+        if loaded is None:
+            raise NoSuchTable
+        self._clock.seen(loaded.now_ms)
+        with self._mismatches_counted():
+            return position_of(loaded)
+
+    def _advanced(
+        self, position: Position, events: Sequence[StoredEvent], epoch: bytes
+    ) -> tuple[Position, tuple[Step, ...]]:
+        with self._mismatches_counted():
+            return advanced(position, events, epoch)
+
+    @contextmanager
+    def _mismatches_counted(self) -> Iterator[None]:
+        """Count what is stored and does not replay; whoever asked hears of it."""
+        try:
+            yield
+        except NewerSchema:
+            raise
+        except StoredFault:
+            self.metrics.broken_promises.add(REPLAY_MISMATCH)
+            raise
+
+    def _make_room(self) -> None:
+        if len(self._live) <= _KEPT:
+            return
+        for live in list(self._live.values()):
+            if not live.viewers and not live.waiting:
+                del self._live[live.table]
+                if len(self._live) <= _KEPT:
+                    return

@@ -1,0 +1,112 @@
+"""A table as this node knows it: a position in a history and the state there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from server.store_records import Mark
+from server.stored import open_event, open_snapshot
+from server.table.events import Stamped
+from server.table.evolve import evolve
+from server.table.state import TableState
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from server.store_records import Loaded, StoredEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a copy of a table stands."""
+
+    mark: Mark
+    checksum: bytes
+    """Of the latest event; the next one is chained to it."""
+    state: TableState
+    snapshot_version: int
+    """Version of the newest snapshot in the store."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event and the table right after it."""
+
+    stamped: Stamped
+    after: TableState
+    token: bytes
+    """The random token of the event."""
+
+
+def position_of(loaded: Loaded) -> Position:
+    """The position that a load from the store leads to.
+
+    Raises:
+        StoredFault: Something stored is damaged.
+    """
+    return unfolded(loaded)[0]
+
+
+def unfolded(loaded: Loaded) -> tuple[Position, tuple[Step, ...]]:
+    """The position that a load leads to, and every event after its snapshot.
+
+    Raises:
+        StoredFault: Something stored is damaged.
+    """
+    state, checksum = open_snapshot(loaded.snapshot.payload)
+    steps, checksum = _steps(state, checksum, loaded.events)
+    if steps:
+        state = steps[-1].after
+    position = Position(loaded.mark, checksum, state, loaded.snapshot.version)
+    return position, steps
+
+
+def advanced(
+    position: Position, events: Sequence[StoredEvent], epoch: bytes
+) -> tuple[Position, tuple[Step, ...]]:
+    """The position after further events, at least one, and each with its state.
+
+    Raises:
+        StoredFault: An event is damaged or does not continue this history.
+    """
+    steps, checksum = _steps(position.state, position.checksum, events)
+    mark = Mark(epoch, events[-1].version, events[-1].token)
+    after = Position(mark, checksum, steps[-1].after, position.snapshot_version)
+    return after, steps
+
+
+def replay_after(
+    loaded: Loaded, at: Mark
+) -> tuple[Position, tuple[Step, ...], str | None]:
+    """Where a load leads to, the steps after a position, and why there are none.
+
+    The reason is `rewound` when the history has another event at that position, or
+    ends before it, and `trimmed` when the position is before the snapshot. Of a position
+    right at the snapshot a load does not hold the token: that is for the caller to ask.
+
+    Raises:
+        StoredFault: Something stored is damaged.
+    """
+    position, steps = unfolded(loaded)
+    if at.epoch != loaded.mark.epoch:
+        return position, (), "new_epoch"
+    if at.version > loaded.mark.version:
+        return position, (), "rewound"
+    known = at.version - loaded.snapshot.version
+    if known < 0:
+        return position, (), "trimmed"
+    if known and steps[known - 1].token != at.token:
+        return position, (), "rewound"
+    return position, steps[known:], None
+
+
+def _steps(
+    state: TableState, checksum: bytes, events: Sequence[StoredEvent]
+) -> tuple[tuple[Step, ...], bytes]:
+    steps = []
+    for stored in events:
+        stamped, checksum = open_event(stored.payload, checksum)
+        state = evolve(state, stamped, stored.version)
+        steps.append(Step(stamped, state, stored.token))
+    return tuple(steps), checksum

@@ -1,0 +1,188 @@
+"""One table on this node: its copy, its queue, and who looks at it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from server.hub.delivery import Telling, snapshot_frame
+from server.hub.history import Position
+from server.metrics import DUPLICATE_APPLY, GAP, NO_METRICS, Metrics
+from server.ports import Outlet
+from server.store_outcomes import Published
+from server.table.events import SeatTaken
+from server.translate.recipient import Recipient
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import TracebackType
+
+    from server.hub.history import Step
+    from server.store_records import Mark
+
+COMMANDS_WAITING: Final = 8
+NEWS_WAITING: Final = 64
+
+
+class TableBusy(Exception):  # noqa: N818 - a state, not a fault
+    """Too many commands wait for this table already."""
+
+
+@dataclass(slots=True)
+class Viewer:
+    """Somebody who is told what happens at a table."""
+
+    user: str
+    arrival: int | None = None
+    """Which coming of the seat's person this is; None for an onlooker."""
+    superseded: Callable[[], None] | None = None
+    """To be called when the person has come over another connection."""
+    outgrown: Callable[[], None] | None = None
+    """To be called when the table goes on where this node cannot follow."""
+    muted: set[int | None] = field(default_factory=set)
+    """Seats whose talk the viewer does not want to hear, until somebody else has them;
+    None stands for all."""
+
+
+@dataclass(slots=True, eq=False)
+class LiveTable:
+    """A table whose copy is kept on this node.
+
+    Everything that changes the copy or the viewers happens while `turn_taken` is
+    held, so each viewer gets every version once and in order.
+    """
+
+    position: Position
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    waiting: int = 0
+    viewers: dict[Outlet, Viewer] = field(default_factory=dict)
+    talk_heard: int = 0
+    """Number of the last line of talk that was passed on."""
+    news: deque[Published] = field(default_factory=lambda: deque(maxlen=NEWS_WAITING))
+    metrics: Metrics = NO_METRICS
+
+    @property
+    def table(self) -> str:
+        """The table's id."""
+        return self.position.state.table
+
+    def is_ahead_of(self, mark: Mark) -> bool:
+        """Whether the copy holds this position of its own history already."""
+        own = self.position.mark
+        return mark.epoch == own.epoch and mark.version <= own.version
+
+    def turn_taken(self, *, patient: bool = False) -> TurnTaken:
+        """Hold the table; at most eight wait for it.
+
+        Args:
+            patient: For this node's own work, which waits however many do.
+
+        Raises:
+            TableBusy: The queue is full; nothing was done.
+        """
+        if self.waiting >= COMMANDS_WAITING and not patient:
+            raise TableBusy
+        return TurnTaken(self)
+
+    def advance(self, position: Position, steps: Sequence[Step]) -> None:
+        """Take a later position over and tell everybody what happened."""
+        self.take_over(position, steps)
+        self.tell(steps)
+
+    def take_over(self, position: Position, steps: Sequence[Step]) -> None:
+        """Let a later position be the copy, without a word to anybody yet."""
+        first = position.mark.version - len(steps) + 1
+        if first != self.position.mark.version + 1:
+            is_gap = first > self.position.mark.version
+            self.metrics.broken_promises.add(GAP if is_gap else DUPLICATE_APPLY)
+        self.position = position
+
+    def tell(self, steps: Sequence[Step]) -> None:
+        """Tell everybody the steps that led to the copy as it is."""
+        if not self.viewers:
+            return
+        telling = Telling(self.position, steps)
+        frames: dict[tuple[object, ...], list[bytes]] = {}
+        newcomers = {
+            step.stamped.event.seat
+            for step in steps
+            if isinstance(step.stamped.event, SeatTaken)
+        }
+        for outlet, viewer in self.viewers.items():
+            viewer.muted -= newcomers
+            seats = tuple(step.after.seat_of(viewer.user) for step in steps)
+            if seats not in frames:
+                frames[seats] = telling.frames(seats)
+            for frame in frames[seats]:
+                outlet.tell(frame)
+        self._show_out()
+
+    def replace(self, position: Position, reason: str) -> None:
+        """Take over a position that does not continue the copy; tell it whole."""
+        self.position = position
+        for outlet in self.viewers:
+            self.tell_whole(outlet, reason)
+        self._show_out()
+
+    def tell_whole(self, outlet: Outlet, reason: str) -> None:
+        """Tell one viewer the table as it is."""
+        self.metrics.snapshots.add(reason)
+        outlet.tell(snapshot_frame(self.position, self._recipient(outlet), reason))
+
+    def hear(self, number: int, seat: int | None, frame: bytes) -> None:
+        """Pass a line of talk on, once, to everybody who wants to hear its seat."""
+        if number <= self.talk_heard:
+            return
+        self.talk_heard = number
+        for outlet, viewer in self.viewers.items():
+            if None not in viewer.muted and seat not in viewer.muted:
+                outlet.tell(frame)
+
+    def _recipient(self, outlet: Outlet) -> Recipient:
+        viewer = self.viewers.get(outlet)
+        state = self.position.state
+        return Recipient(None if viewer is None else state.seat_of(viewer.user))
+
+    def _show_out(self) -> None:
+        """Tell connections whose person has come over another one since."""
+        state = self.position.state
+        for outlet, viewer in list(self.viewers.items()):
+            if viewer.user in state.barred:
+                del self.viewers[outlet]  # sent away, and from looking on as well
+                continue
+            seat = state.seat_of(viewer.user)
+            if seat is None or viewer.arrival is None or viewer.superseded is None:
+                continue
+            if state.seats[seat].arrival > viewer.arrival:
+                viewer.superseded()
+
+
+class TurnTaken:
+    """A table held for one piece of work, by `async with`."""
+
+    __slots__ = ("_live",)
+
+    def __init__(self, live: LiveTable) -> None:
+        self._live = live
+
+    async def __aenter__(self) -> None:
+        """Wait for the table."""
+        self._live.waiting += 1
+        try:
+            await self._live.lock.acquire()
+        except BaseException:
+            self._live.waiting -= 1
+            raise
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Let the next one have it."""
+        self._live.lock.release()
+        self._live.waiting -= 1

@@ -1,0 +1,222 @@
+"""Who somebody is: guests with a token that changes with every connection."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, assert_never
+
+from protocol.codes import ErrorCode
+from server.sessions import (
+    KEY_BYTES,
+    PROOF_BYTES,
+    Resumed,
+    ResumeToken,
+    RevokedSession,
+    StandingSession,
+    UnknownSession,
+)
+from server.stored import pack_plain, unpack_plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from server.ports import Chance
+    from server.sessions import SessionStore
+
+_RESERVED: Final = frozenset(
+    {"you", "north", "south", "east", "west", "server", "system", "admin", "host"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody who may come in."""
+
+    session: str
+    """Id of the session; commands are numbered under it."""
+    user: str
+    """Who it is; seats are held under it. A guest is his session."""
+    name: str
+    token: bytes
+    """For the next connection."""
+    is_new: bool
+    uses: int = 0
+    """How often the session was taken up again."""
+
+    @property
+    def proof_hash(self) -> bytes:
+        """What the store keeps of the token."""
+        return hashlib.sha256(self.token[KEY_BYTES:]).digest()
+
+    @property
+    def payload(self) -> bytes:
+        """What the store keeps with the session."""
+        return pack_plain([self.user, self.name])
+
+
+@dataclass(frozen=True, slots=True)
+class NoEntry:
+    """Somebody who may not."""
+
+    code: ErrorCode
+    is_revoked: bool = False
+    """Whether the session has just been ended for everybody."""
+
+
+EntryOutcome: TypeAlias = Entry | NoEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """What a login of the host says of somebody."""
+
+    user: str
+    name: str | None
+
+
+class Logins(Protocol):
+    """Reads the signed tokens of a host's own login."""
+
+    def read(self, token: str) -> Login | None:
+        """Who the token speaks of; None for one that is not good."""
+
+
+class Verdict(Enum):
+    """What has become of the session of somebody who was let in."""
+
+    STANDS = "stands"
+    OVERTAKEN = "overtaken"
+    """Its person has come in again since, here or elsewhere."""
+    ENDED = "ended"
+    """It was ended for everybody."""
+
+
+class Doorkeeper:
+    """Lets people in.
+
+    Args:
+        sessions: Where sessions are kept.
+        chance: Fresh random bytes.
+        keep_ms: How long a session is kept after it was last taken up.
+        logins: The host's own login, if there is one.
+    """
+
+    def __init__(
+        self,
+        sessions: SessionStore,
+        chance: Chance,
+        *,
+        keep_ms: int,
+        logins: Logins | None = None,
+    ) -> None:
+        self._sessions = sessions
+        self._chance = chance
+        self._keep_ms = keep_ms
+        self._logins = logins
+
+    async def enter(
+        self, name: str | None, resume: bytes | None, login: str | None = None
+    ) -> EntryOutcome:
+        """The session of whoever says hello: the old one with a token, else a new one.
+
+        Raises:
+            StoreUnavailable: The store does not answer.
+        """
+        if name is not None and is_reserved(name):
+            return NoEntry(ErrorCode.BAD_NAME)
+        if resume is not None:
+            return await self._again(name, resume)
+        if login is None:
+            return await self._new(name, None)
+        known = None if self._logins is None else self._logins.read(login)
+        if known is None:
+            return NoEntry(ErrorCode.LOGIN)
+        return await self._new(known.name or name, known.user)
+
+    async def _new(self, name: str | None, user: str | None) -> Entry:
+        token = ResumeToken(
+            self._chance.fresh(KEY_BYTES), self._chance.fresh(PROOF_BYTES)
+        )
+        chosen = name or f"guest-{self._chance.fresh(2).hex()}"
+        owner = user or token.session
+        entry = Entry(token.session, owner, chosen, token.written, is_new=True)
+        await self._keep(entry)
+        return entry
+
+    async def _again(self, name: str | None, resume: bytes) -> EntryOutcome:
+        shown = ResumeToken.read(resume)
+        if shown is None:
+            return NoEntry(ErrorCode.TOKEN)
+        token = ResumeToken(shown.key, self._chance.fresh(PROOF_BYTES))
+        outcome = await self._sessions.resume_session(
+            shown.session,
+            shown.proof_hash,
+            token.proof_hash,
+            keep_ms=self._keep_ms,
+        )
+        match outcome:
+            case Resumed(payload, uses):
+                kept: Any = unpack_plain(payload)
+                owner, chosen = kept
+                chosen = name if name and owner == shown.session else chosen
+                return Entry(
+                    shown.session,
+                    owner,
+                    chosen,
+                    token.written,
+                    is_new=False,
+                    uses=uses,
+                )
+            case UnknownSession():
+                return NoEntry(ErrorCode.TOKEN)
+            case RevokedSession():
+                return NoEntry(ErrorCode.TOKEN, is_revoked=True)
+
+    async def verdicts(self, entries: Sequence[Entry]) -> tuple[Verdict, ...]:
+        """What has become of these sessions since they were let in.
+
+        One that the store knows nothing of, or an older state, is kept anew: the store
+        has lost it, since a session does not end while its person is connected.
+
+        Raises:
+            StoreUnavailable: The store does not answer.
+        """
+        sessions = [entry.session for entry in entries]
+        found = []
+        for entry, standing in zip(
+            entries, await self._sessions.standings(sessions), strict=True
+        ):
+            verdict = Verdict.STANDS
+            match standing:
+                case RevokedSession():
+                    verdict = Verdict.ENDED
+                case UnknownSession():
+                    await self._keep(entry)
+                case StandingSession(proof_hash, uses):
+                    if uses < entry.uses:
+                        await self._keep(entry)
+                    elif proof_hash != entry.proof_hash:
+                        verdict = Verdict.OVERTAKEN
+                case _:
+                    assert_never(standing)
+            found.append(verdict)
+        return tuple(found)
+
+    async def _keep(self, entry: Entry) -> None:
+        await self._sessions.open_session(
+            entry.session,
+            entry.proof_hash,
+            entry.payload,
+            keep_ms=self._keep_ms,
+            uses=entry.uses,
+        )
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name could be taken for a seat, a bot or the server (H59)."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    word = "".join(letter for letter in folded if letter.isalnum())
+    return word in _RESERVED or word.startswith("bot")

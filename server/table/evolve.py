@@ -1,0 +1,183 @@
+"""How each event changes a table. Applying an event cannot fail."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, assert_never
+
+from engine.errors import BrokenInvariant
+from engine.events import (
+    CardPlayed,
+    DealSettled,
+    Declared,
+    Discarded,
+    Skipped,
+    TakenBack,
+    TrickWon,
+)
+from engine.events import Event as DealEvent
+from server.table import evolve_deal, evolve_seats
+from server.table.events import (
+    BankSpent,
+    BotSeated,
+    ClaimAnswered,
+    ClaimMade,
+    ClockCredited,
+    ControlPassed,
+    DealArchived,
+    DealBegan,
+    DealPromised,
+    EntropyAdded,
+    HandsLookedAt,
+    HistoryRestored,
+    HistoryRewound,
+    KickVoted,
+    MatchBegan,
+    Paused,
+    PauseEnded,
+    PauseWished,
+    ReadyGiven,
+    SeatLeft,
+    SeatTaken,
+    SignGiven,
+    Stamped,
+    TableClosed,
+    TableOpened,
+    UndoAnswered,
+    UndoAsked,
+)
+from server.table.state import TableState
+
+if TYPE_CHECKING:
+    from server.table.events import TableEvent
+
+
+def opened(stamped: Stamped) -> TableState:
+    """The state of a table that was just opened."""
+    event = stamped.event
+    if not isinstance(event, TableOpened):
+        msg = "a table's history begins with its opening"
+        raise BrokenInvariant(msg)
+    return TableState(
+        table=event.table,
+        options=event.options,
+        host=event.host,
+        pace_seed=event.pace_seed,
+        since_ms=stamped.at_ms,
+        empty_since_ms=stamped.at_ms,
+    )
+
+
+def evolve(state: TableState, stamped: Stamped, version: int) -> TableState:
+    """The state after an event.
+
+    Args:
+        state: The table before.
+        stamped: The event.
+        version: The number of the event.
+    """
+    event, at_ms = stamped.event, stamped.at_ms
+    after = _applied(state, stamped)
+    if _asks_anew(state, event):
+        after = replace(after, since_ms=at_ms)
+    if isinstance(event, DealBegan | DealEvent):
+        after = replace(after, turn_version=version)
+    if isinstance(event, ClaimMade | UndoAsked):
+        after = replace(after, asked_version=version)
+    if isinstance(event, SeatTaken):
+        after = evolve_seats.with_seat(
+            after, event.seat, lambda held: replace(held, taken_version=version)
+        )
+    return _with_emptiness(after, at_ms)
+
+
+def _applied(  # noqa: C901, PLR0912 - one case for each kind of event
+    state: TableState, stamped: Stamped
+) -> TableState:
+    event, at_ms = stamped.event, stamped.at_ms
+    match event:
+        case (
+            TableOpened()
+            | SignGiven()
+            | HistoryRewound()
+            | HistoryRestored()
+            | HandsLookedAt()
+        ):
+            return state
+        case DealPromised(_, secret):
+            return replace(state, next_secret=secret)
+        case TableClosed(reason):
+            return replace(state, closed=reason)
+        case MatchBegan():
+            return replace(state, match=(0, 0), first_number=state.next_number)
+        case ClockCredited(credit_ms, until_ms):
+            return replace(
+                state, since_ms=state.since_ms + credit_ms, credited_until_ms=until_ms
+            )
+        case DealArchived(number):
+            return replace(state, archived_number=number)
+        case Paused():
+            return replace(state, paused_since_ms=at_ms)
+        case PauseEnded():
+            return _pause_ended(state, at_ms)
+        case (
+            SeatTaken()
+            | BotSeated()
+            | SeatLeft()
+            | KickVoted()
+            | ControlPassed()
+            | EntropyAdded()
+            | ReadyGiven()
+            | PauseWished()
+            | BankSpent()
+        ):
+            return evolve_seats.applied(state, event, at_ms)
+        case DealBegan():
+            return evolve_deal.began(state, event)
+        case ClaimMade() | ClaimAnswered() | UndoAsked() | UndoAnswered():
+            return evolve_deal.asked(state, event, at_ms)
+        case (
+            Discarded()
+            | Declared()
+            | Skipped()
+            | CardPlayed()
+            | TakenBack()
+            | TrickWon()
+            | DealSettled()
+        ):
+            return evolve_deal.moved(state, event, stamped.by)
+        case _:
+            assert_never(event)
+
+
+def _asks_anew(state: TableState, event: TableEvent) -> bool:
+    """Whether the seat on turn begins to think anew.
+
+    Whoever comes back, or asks for something meanwhile, keeps the time that he had.
+    """
+    match event:
+        case SeatTaken(seat):
+            return seat == state.turn
+        case ClaimAnswered(_, agrees):
+            return not agrees
+        case _:
+            return isinstance(event, DealBegan | DealEvent)
+
+
+def _pause_ended(state: TableState, at_ms: int) -> TableState:
+    paused_ms = at_ms - state.paused_since_ms
+    first, second, third, fourth = (
+        replace(held, wants_pause=False) for held in state.seats
+    )
+    return replace(
+        state,
+        seats=(first, second, third, fourth),
+        since_ms=state.since_ms + paused_ms,
+        paused_since_ms=0,
+    )
+
+
+def _with_emptiness(state: TableState, at_ms: int) -> TableState:
+    if any(held.connected for held in state.seats):
+        return replace(state, empty_since_ms=0) if state.empty_since_ms else state
+    return state if state.empty_since_ms else replace(state, empty_since_ms=at_ms)

@@ -1,0 +1,121 @@
+"""How events of a deal change a table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias, assert_never
+
+from engine import deal as deals
+from engine.errors import BrokenInvariant
+from engine.events import CardPlayed, DealSettled
+from engine.seats import SEATS
+from server.table.events import (
+    Author,
+    ClaimAnswered,
+    ClaimMade,
+    UndoAnswered,
+    UndoAsked,
+)
+from server.table.state import Claim, RunningDeal, Undo
+
+if TYPE_CHECKING:
+    from engine.events import Event as DealEvent
+    from engine.seats import Seat
+    from server.table.events import DealBegan
+    from server.table.state import TableState
+
+AskEvent: TypeAlias = ClaimMade | ClaimAnswered | UndoAsked | UndoAnswered
+
+
+def began(state: TableState, event: DealBegan) -> TableState:
+    """The table with freshly dealt cards."""
+    entropies = [held.entropy for held in state.seats]
+    names = [state.name_at(seat) for seat in SEATS]
+    deal = RunningDeal(
+        number=event.number,
+        secret=state.next_secret,
+        entropies=(entropies[0], entropies[1], entropies[2], entropies[3]),
+        dealer_drawn=state.next_dealer is None,
+        names=(names[0], names[1], names[2], names[3]),
+        state=deals.start(event.started),
+        holders=tuple(
+            () if held.person is None else (held.person.user,) for held in state.seats
+        ),
+    )
+    bank_ms = state.options.bank_ms
+    seats = [
+        replace(held, entropy=b"", is_ready=False, kick_votes=(), bank_ms=bank_ms)
+        for held in state.seats
+    ]
+    return replace(
+        state,
+        deal=deal,
+        seats=(seats[0], seats[1], seats[2], seats[3]),
+        next_secret=b"",
+        next_number=event.number + 1,
+        ready_since_ms=0,
+    )
+
+
+def moved(state: TableState, event: DealEvent, by: Author) -> TableState:
+    """The table after an event of the rules."""
+    deal = running(state)
+    moved_state = deals.evolve(deal.state, event)
+    deal = replace(deal, state=moved_state, undo=None, claim=None)
+    if isinstance(event, CardPlayed) and by in {Author.BOT, Author.TIMER}:
+        deal = replace(deal, bot_plays=_one_more(deal.bot_plays, event.seat))
+    state = replace(state, deal=deal)
+    if moved_state.settlement is None or not isinstance(event, DealSettled):
+        return state
+    first, second = (team.total for team in moved_state.settlement.teams)
+    return replace(state, match=(state.match[0] + first, state.match[1] + second))
+
+
+def asked(state: TableState, event: AskEvent, at_ms: int) -> TableState:
+    """The table after a claim or an undo was asked for or answered."""
+    deal = running(state)
+    match event:
+        case ClaimMade(seat, ours):
+            claim = Claim(seat, ours, (), at_ms)
+            shown = (*deal.shown_hands, seat)
+            return replace(state, deal=replace(deal, claim=claim, shown_hands=shown))
+        case ClaimAnswered(seat, agrees):
+            return replace(state, deal=_claim_answered(deal, seat, agrees=agrees))
+        case UndoAsked(seat):
+            cards = deals.cards_played(deal.state)
+            fresh = Undo(seat, (), at_ms)
+            deal = replace(deal, undo=fresh, undo_asked_cards=cards)
+            return replace(state, deal=deal)
+        case UndoAnswered(seat, agrees):
+            undo = deal.undo
+            if undo is None or not agrees:
+                return replace(state, deal=replace(deal, undo=None))
+            undo = replace(undo, agreed=(*undo.agreed, seat))
+            return replace(state, deal=replace(deal, undo=undo))
+        case _:
+            assert_never(event)
+
+
+def running(state: TableState) -> RunningDeal:
+    """The deal at the table, for events that cannot come without one."""
+    if state.deal is None:
+        msg = "a deal's event came before the deal"
+        raise BrokenInvariant(msg)
+    return state.deal
+
+
+def _claim_answered(deal: RunningDeal, seat: Seat, *, agrees: bool) -> RunningDeal:
+    if deal.claim is None:
+        return deal
+    if not agrees:
+        return replace(deal, claim=None, claims_refused=deal.claims_refused + 1)
+    claim = replace(deal.claim, agreed=(*deal.claim.agreed, seat))
+    return replace(deal, claim=claim)
+
+
+def _one_more(
+    counts: tuple[int, int, int, int], seat: Seat
+) -> tuple[int, int, int, int]:
+    changed = list(counts)
+    changed[seat] += 1
+    return changed[0], changed[1], changed[2], changed[3]

@@ -1,0 +1,163 @@
+"""How events about seats change a table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias, assert_never
+
+from server.table.events import (
+    BankSpent,
+    BotSeated,
+    ControlPassed,
+    EntropyAdded,
+    KickVoted,
+    PauseWished,
+    ReadyGiven,
+    SeatLeft,
+    SeatTaken,
+)
+from server.table.state import Control, Person, SeatState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.seats import Seat
+    from server.table.state import RunningDeal, TableState
+
+SeatEvent: TypeAlias = (
+    SeatTaken
+    | BotSeated
+    | SeatLeft
+    | KickVoted
+    | ControlPassed
+    | EntropyAdded
+    | ReadyGiven
+    | PauseWished
+    | BankSpent
+)
+
+
+def applied(  # noqa: C901 - one case for each kind of event
+    state: TableState, event: SeatEvent, at_ms: int
+) -> TableState:
+    """The table after an event about one seat."""
+    match event:
+        case SeatTaken(seat, user, name):
+            return _taken(state, seat, Person(user, name), at_ms)
+        case BotSeated(seat, level):
+            return with_seat(state, seat, lambda held: _bot(held, level))
+        case SeatLeft(seat, barred):
+            return _left(state, seat, barred=barred)
+        case KickVoted(seat, by):
+            return with_seat(
+                state,
+                seat,
+                lambda held: replace(held, kick_votes=(*held.kick_votes, by)),
+            )
+        case ControlPassed():
+            return with_seat(
+                state, event.seat, lambda held: _passed(held, event, at_ms)
+            )
+        case EntropyAdded(seat, entropy):
+            return with_seat(state, seat, lambda held: replace(held, entropy=entropy))
+        case ReadyGiven(seat):
+            if not state.ready_since_ms:
+                state = replace(state, ready_since_ms=at_ms)
+            return with_seat(state, seat, lambda held: replace(held, is_ready=True))
+        case PauseWished(seat, wish):
+            return with_seat(state, seat, lambda held: replace(held, wants_pause=wish))
+        case BankSpent(seat, spent_ms):
+            return with_seat(
+                state,
+                seat,
+                lambda held: replace(held, bank_ms=max(0, held.bank_ms - spent_ms)),
+            )
+        case _:
+            assert_never(event)
+
+
+def with_seat(
+    state: TableState, seat: Seat, change: Callable[[SeatState], SeatState]
+) -> TableState:
+    """The table with one seat changed."""
+    seats = list(state.seats)
+    seats[seat] = change(seats[seat])
+    return replace(state, seats=(seats[0], seats[1], seats[2], seats[3]))
+
+
+def _taken(state: TableState, seat: Seat, person: Person, at_ms: int) -> TableState:
+    deal = state.deal
+    if deal is not None and state.deal_runs:
+        state = replace(state, deal=_with_holder(deal, seat, person.user))
+    if not state.fill_since_ms:
+        state = replace(state, fill_since_ms=at_ms)
+    return with_seat(
+        state,
+        seat,
+        lambda held: SeatState(
+            person=person,
+            control=Control.PERSON,
+            connected=True,
+            generation=held.generation + 1,
+            arrival=held.arrival + 1,
+            bank_ms=held.bank_ms,
+        ),
+    )
+
+
+def _with_holder(deal: RunningDeal, seat: Seat, user: str) -> RunningDeal:
+    holders = list(deal.holders)
+    if user not in holders[seat]:
+        holders[seat] = (*holders[seat], user)
+    return replace(deal, holders=tuple(holders))
+
+
+def _bot(held: SeatState, level: str) -> SeatState:
+    return SeatState(
+        bot_level=level,
+        control=Control.BOT,
+        generation=held.generation + 1,
+        arrival=held.arrival,
+        bank_ms=held.bank_ms,
+    )
+
+
+def _left(state: TableState, seat: Seat, *, barred: bool) -> TableState:
+    person = state.seats[seat].person
+    if barred and person is not None:
+        state = replace(state, barred=(*state.barred, person.user))
+    state = _without_votes_of(state, seat)
+    if state.deal_runs:  # a bot plays the hand to its end
+        level = state.level_at(seat)
+        return with_seat(state, seat, lambda held: _bot(held, level))
+    return with_seat(
+        state,
+        seat,
+        lambda held: SeatState(generation=held.generation + 1, arrival=held.arrival),
+    )
+
+
+def _without_votes_of(state: TableState, voter: Seat) -> TableState:
+    """The vote of somebody who leaves does not stay behind."""
+    first, second, third, fourth = (
+        replace(held, kick_votes=tuple(by for by in held.kick_votes if by != voter))
+        for held in state.seats
+    )
+    return replace(state, seats=(first, second, third, fourth))
+
+
+def _passed(held: SeatState, event: ControlPassed, at_ms: int) -> SeatState:
+    away_since_ms = held.away_since_ms
+    if event.connected:
+        away_since_ms = 0
+    elif held.connected:
+        away_since_ms = at_ms
+    return replace(
+        held,
+        control=event.control,
+        connected=event.connected,
+        generation=held.generation + 1,
+        arrival=held.arrival + event.arrived,
+        away_since_ms=away_since_ms,
+        wants_pause=held.wants_pause and event.connected,
+    )

@@ -1,0 +1,248 @@
+"""A table as one recipient may see it, as plain data for the wire."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.dealing import commitment_to
+from engine.plain import Plain, codes, combinations_data, settlement_data
+from engine.seats import SEATS, Seat, other_team, team_of
+from engine.settlement import MattoCase
+from engine.tricks import led_suit, winning_index
+from engine.view import PublicView, SeatView, choices_of, public_view_of, view_of
+from server.table.deadlines import (
+    CLAIM,
+    FILL,
+    PAUSE,
+    READY,
+    UNDO,
+    deadlines_of,
+    grace_kind,
+    turn_deadline_ms,
+)
+from server.table.state import Control, RunningDeal, TableState
+
+if TYPE_CHECKING:
+    from engine.combinations import CombinationScore
+    from engine.settlement import Settlement
+    from server.table.options import TableOptions
+    from server.translate.recipient import Recipient
+
+
+def view_data(state: TableState, recipient: Recipient) -> Plain:
+    """The `view` of a snapshot."""
+    return {
+        "table": state.table,
+        "options": options_data(state.options),
+        "host": host_seat(state),
+        "seats": [_seat_data(state, seat) for seat in SEATS],
+        "you": recipient.seat,
+        "deals_played": state.deals_played,
+        "match": list(state.match),
+        "commitment": _commitment(state),
+        "paused": bool(state.paused_since_ms),
+        "deal": None if state.deal is None else _deal_data(state.deal, recipient),
+        "closed": state.closed,
+    }
+
+
+def options_data(options: TableOptions) -> Plain:
+    """The options of a table, the password excepted."""
+    return {
+        "deals": options.deals,
+        "level": options.level,
+        "levels": list(options.levels),
+        "pace_ms": options.pace_ms,
+        "private": options.private,
+        "password": bool(options.password_hash),
+        "people": options.people,
+        "fill_ms": options.fill_ms,
+        "ready_ms": options.ready_ms,
+        "turn_ms": options.turn_ms,
+        "bank_ms": options.bank_ms,
+        "bot_seats": options.bot_seats.value,
+        "spectators": options.spectators,
+        "talk": options.talk.value,
+        "signals": options.signals.value,
+        "undo": options.undo,
+        "claims": options.claims,
+        "recall": options.recall,
+        "hints": options.hints,
+        "counting": options.counting,
+        "grace_ms": options.grace_ms,
+        "reserved_ms": options.reserved_ms,
+    }
+
+
+def situation_data(state: TableState, recipient: Recipient) -> Plain:
+    """What happens next, and what the recipient may do about it."""
+    return own_situation(state, common_situation(state), recipient)
+
+
+def common_situation(state: TableState) -> Plain:
+    """What happens next, as everybody may know it."""
+    data: Plain = {
+        "phase": _phase_name(state),
+        "turn": state.turn,
+        "deadline": _deadline(state),
+        "legal": [],
+        "discardable": [],
+        "offer": None,
+        "led": None,
+        "winning": None,
+        "asked": None,
+    }
+    if state.deal is None or state.closed is not None:
+        return data
+    trick = state.deal.state.trick
+    led = led_suit(trick)
+    data["led"] = None if led is None else led.value
+    data["winning"] = winning_index(trick)
+    return data
+
+
+def own_situation(state: TableState, common: Plain, recipient: Recipient) -> Plain:
+    """What everybody may know, and what this recipient may do."""
+    deal = state.deal
+    if deal is None or state.closed is not None or recipient.seat is None:
+        return common
+    own = choices_of(deal.state, recipient.seat)
+    declarable = own.declarable
+    return {
+        **common,
+        "legal": codes(own.legal),
+        "discardable": codes(own.discardable),
+        "offer": None if declarable is None else combinations_data(declarable),
+        "asked": _asked(state, deal, recipient.seat),
+    }
+
+
+def settled_data(deal: RunningDeal, settlement: Settlement) -> Plain:
+    """The settlement with everything that was hidden while the deal ran."""
+    data = settlement_data(settlement)
+    del data["declared_by_seat"]
+    owner = team_of(settlement.matto_owner)
+    kept = settlement.matto_case is MattoCase.KEPT
+    data["matto_owner"] = owner
+    data["matto_winner"] = owner if kept else other_team(owner)
+    data["hands"] = [codes(hand) for hand in deal.state.dealt]
+    data["secret"] = deal.secret
+    data["entropies"] = [entropy or None for entropy in deal.entropies]
+    data["dealer_drawn"] = deal.dealer_drawn
+    data["names"] = list(deal.names)
+    data["bot_plays"] = list(deal.bot_plays)
+    return data
+
+
+def host_seat(state: TableState) -> Seat | None:
+    """The seat of the host, while he sits."""
+    return state.seat_of(state.host)
+
+
+def control_name(control: Control) -> str | None:
+    """The word for who acts for a seat; None for an empty one."""
+    return None if control is Control.NOBODY else control.value
+
+
+def _seat_data(state: TableState, seat: Seat) -> Plain:
+    held = state.seats[seat]
+    occupant = "empty"
+    if held.person is not None:
+        occupant = "person"
+    elif held.bot_level is not None:
+        occupant = "bot"
+    return {
+        "occupant": occupant,
+        "name": state.name_at(seat) or None,
+        "level": held.bot_level,
+        "control": control_name(held.control),
+        "connected": held.connected or held.bot_level is not None,
+        "ready": held.is_ready,
+        "wants_pause": held.wants_pause,
+        "bank_ms": held.bank_ms,
+    }
+
+
+def _commitment(state: TableState) -> bytes | None:
+    if state.next_secret:
+        return commitment_to(state.next_secret)
+    return None if state.deal is None else commitment_to(state.deal.secret)
+
+
+def _phase_name(state: TableState) -> str:
+    if state.closed is not None:
+        return "closed"
+    return "waiting" if state.deal is None else state.deal.state.phase.value
+
+
+def _deadline(state: TableState) -> int | None:
+    """When the table goes on by itself: ends a wait, or acts for the person on turn.
+
+    The time of a bot's move is nobody's business: it says nothing, and would distract.
+    """
+    due, turn = deadlines_of(state), state.turn
+    waits = [due[kind] for kind in (PAUSE, CLAIM, UNDO, READY, FILL) if kind in due]
+    if waits or turn is None or state.empty_since_ms:
+        return min(waits, default=None)
+    own = [turn_deadline_ms(state), due.get(grace_kind(turn))]
+    return min((time for time in own if time is not None), default=None)
+
+
+def _asked(state: TableState, deal: RunningDeal, seat: Seat) -> str | None:
+    """What this seat is asked to agree to."""
+    if not state.deal_runs:
+        return None
+    claim, undo = deal.claim, deal.undo
+    if claim is not None:
+        asked = team_of(seat) != team_of(claim.seat) and seat not in claim.agreed
+        return "claim" if asked else None
+    if undo is not None and seat != undo.seat and seat not in undo.agreed:
+        return "undo"
+    return None
+
+
+def _deal_data(deal: RunningDeal, recipient: Recipient) -> Plain:
+    public = public_view_of(deal.state)
+    own = None if recipient.seat is None else view_of(deal.state, recipient.seat)
+    settlement = public.settlement
+    return {
+        "deal": deal.number,
+        "dealer": public.dealer,
+        "counts": list(public.hand_sizes),
+        "hand": None if own is None else codes(own.hand),
+        "discarded": public.discarded,
+        "discards": _own_discards(own),
+        "declarations": [_declaration(answer) for answer in public.answers],
+        "leader": public.leader,
+        "trick": codes(public.trick),
+        "tricks": _tricks(public),
+        "tricks_won": list(public.tricks_won),
+        "settlement": None if settlement is None else settled_data(deal, settlement),
+        "claim": None
+        if deal.claim is None
+        else {"seat": deal.claim.seat, "ours": deal.claim.ours},
+        "undo": None if deal.undo is None else deal.undo.seat,
+        "shown_hands": [
+            {"seat": seat, "hand": codes(deal.state.hands[seat])}
+            for seat in deal.shown_hands
+        ],
+    }
+
+
+def _own_discards(own: SeatView | None) -> list[str] | None:
+    return None if own is None or own.discards is None else codes(own.discards)
+
+
+def _declaration(answer: CombinationScore | None) -> Plain | None:
+    if answer is None:
+        return None
+    if not answer.total:
+        return {"skipped": True, "score": None}
+    return {"skipped": False, "score": combinations_data(answer)}
+
+
+def _tricks(public: PublicView) -> list[Plain]:
+    return [
+        {"leader": trick.leader, "cards": codes(trick.cards), "winner": trick.winner}
+        for trick in public.tricks
+    ]

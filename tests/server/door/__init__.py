@@ -1,0 +1,1 @@
+"""One connection from hello to its end, file by file."""

@@ -1,0 +1,205 @@
+"""Each kind of message is served, and answered once and in order."""
+
+import pytest
+
+from engine.seats import SEATS
+from protocol.codes import CloseCode, ErrorCode
+from protocol.to_client import LobbyRows, Ok, Pong, Refused, Snapshot
+from protocol.to_server import (
+    Back,
+    Bye,
+    Claim,
+    Create,
+    Declare,
+    Discard,
+    Kick,
+    Leave,
+    Lobby,
+    Options,
+    Pause,
+    Ping,
+    Play,
+    Reply,
+    Skip,
+    Start,
+    Undo,
+)
+from tests.server.door.visitors import house
+
+AT = {"table": "QWERT"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        (Leave, {}),
+        (Start, {}),
+        (Discard, {"cards": ("S7", "S6")}),
+        (Declare, {}),
+        (Skip, {}),
+        (Play, {"card": "SR"}),
+        (Kick, {"seat": SEATS[1]}),
+        (Back, {}),
+        (Pause, {"wish": True}),
+        (Undo, {}),
+        (Claim, {"ours": True}),
+        (Reply, {"agrees": True}),
+    ],
+)
+async def test_command_for_no_table_is_answered_once(
+    kind: type, fields: dict[str, object]
+) -> None:
+    async with house() as doors:
+        ada = await doors.enter()
+
+        answer = await ada.ask(kind, table="QWERT", **fields)
+
+        assert isinstance(answer, Refused)
+        assert answer.code == "E_NO_TABLE"
+
+
+async def test_command_that_counts_is_seen_before_it_is_answered() -> None:
+    async with house() as doors:
+        ada = await doors.enter()
+        table = await doors.opened(ada)
+        await ada.hear()
+
+        heard = await ada.send(Start(n=ada.number + 1, table=table))
+
+        assert [one.op for one in heard] == ["events", "ok"]
+
+
+async def test_seat_is_seen_before_the_command_is_answered() -> None:
+    async with house() as doors:
+        ada = await doors.enter()
+        await doors.opened(ada)
+
+        ops = [one.op for one in ada.told]
+
+        assert ops == ["welcome", "ok", "snapshot", "ok"]
+        assert isinstance(ada.told[2], Snapshot)
+
+
+async def test_requests_are_answered_without_a_number() -> None:
+    async with house() as doors:
+        ada = await doors.enter()
+
+        (pong,) = await ada.send(Ping(t=3))
+        (rows,) = await ada.send(Lobby())
+        await ada.send(Bye())
+
+        assert isinstance(pong, Pong)
+        assert isinstance(rows, LobbyRows)
+        assert ada.ended is CloseCode.NORMAL
+
+
+async def test_follower_of_the_lobby_is_forgotten_with_the_connection() -> None:
+    async with house() as doors:
+        (service,) = doors.services
+        ada = await doors.enter()
+        await ada.send(Lobby(follow=True))
+        assert len(service.lobby._followers) == 1
+
+        await ada.cut()
+
+        assert service.lobby._followers == {}
+
+
+async def test_commands_sent_together_are_each_judged_on_their_own_version() -> None:
+    # T-D04
+    async with house() as doors:
+        ada = await doors.enter()
+        table = await doors.opened(ada)
+        at = (await doors.world.truth(table)).mark.version
+        first = Start(n=ada.number + 1, table=table)
+        second = Declare(n=ada.number + 2, table=table, at=at)
+
+        one = await ada.repeat(first)
+        two = await ada.repeat(second)
+
+        assert isinstance(one, Ok)
+        assert isinstance(two, Refused)
+        assert two.code == "E_STALE"
+
+
+async def test_number_opens_one_table_for_one_wish() -> None:
+    # T-B10
+    async with house() as doors:
+        ada = await doors.enter()
+        first = await ada.repeat(Create(n=1, options=Options(deals=1)))
+
+        other = await ada.repeat(Create(n=1, options=Options(deals=2)))
+
+        assert isinstance(first, Ok)
+        assert isinstance(other, Refused)
+        assert other.code == "E_CONFLICT"
+
+
+async def test_lag_of_a_connection_is_bounded() -> None:
+    async with house() as doors:
+        ada = await doors.enter()
+
+        ada.connection.note_lag(90)
+        ada.connection.note_lag(-5)
+        ada.connection.note_lag(60_000)
+
+        desk = ada.connection._desk
+        assert desk is not None
+        assert desk.lag_ms == 500
+
+
+async def test_store_that_fails_puts_a_command_off_and_never_refuses_it() -> None:
+    # P3, T-F05
+    async with house() as doors:
+        ada = await doors.enter()
+        table = await doors.opened(ada, people=1)
+        assert (await doors.world.truth(table)).state.deal_runs
+        for fault, code in (
+            ("before", ErrorCode.STORE_AWAY),
+            ("after", ErrorCode.STORE_AWAY),
+            ("full", ErrorCode.STORE_FULL),
+        ):
+            doors.world.store.faults = [fault]
+            answer = await ada.ask(Declare, table=table)
+            assert isinstance(answer, Refused)
+            assert answer.code == code
+            assert answer.args == {"retry_ms": 500}
+
+
+async def test_table_that_was_opened_without_an_answer_is_there_once() -> None:
+    # T-B08
+    async with house() as doors:
+        ada = await doors.enter()
+        create = Create(n=1, options=Options(deals=2))
+        doors.world.store.faults = ["after"]
+        first = await ada.repeat(create)
+
+        second, third = await ada.repeat(create), await ada.repeat(create)
+
+        assert isinstance(first, Refused)
+        assert isinstance(second, Ok)
+        assert second == third
+        assert len(doors.world.store._tables) == 1
+
+
+async def test_ping_gives_back_what_came() -> None:
+    async with house() as doors:
+        ada = await doors.enter()
+
+        (pong,) = await ada.send(Ping(t=4711))
+
+        assert pong == Pong(t=4711, now=doors.world.clock.store_ms())
+
+
+async def test_bye_ends_the_connection_and_keeps_the_seat() -> None:
+    # H50
+    async with house() as doors:
+        ada = await doors.enter()
+        table = await doors.opened(ada)
+
+        await ada.send(Bye())
+
+        assert ada.ended is CloseCode.NORMAL
+        state = (await doors.world.truth(table)).state
+        assert state.seats[0].person is not None
+        assert not state.seats[0].connected

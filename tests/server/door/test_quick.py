@@ -1,0 +1,144 @@
+"""Quick match: people first, one table for one command."""
+
+from dataclasses import replace
+
+import pytest
+
+from protocol.to_client import Ok, Refused, Snapshot, Welcome
+from protocol.to_server import Leave, Options, Quick, Sit
+from tests.server.door.visitors import House, Visitor, house
+
+OPTIONS = Options(pace_ms=0)
+
+
+async def quick(visitor: Visitor, options: Options = OPTIONS) -> str:
+    answer = await visitor.ask(Quick, options=options)
+    assert isinstance(answer, Ok), answer
+    assert answer.table is not None
+    return answer.table
+
+
+async def enter(doors: House, *names: str) -> list[Visitor]:
+    return [await doors.enter(name) for name in names]
+
+
+async def test_first_one_waits_at_a_table_of_ones_own_and_the_next_ones_come() -> None:
+    async with house() as doors:
+        people = await enter(doors, "Ada", "Bob", "Cid", "Dan", "Eve")
+
+        tables = [await quick(visitor) for visitor in people]
+
+        assert len(set(tables[:4])) == 1
+        assert tables[4] != tables[0]
+        truth = await doors.world.truth(tables[0])
+        assert truth.state.deal_runs
+        assert [v.last(Snapshot).view.you for v in people[:4]] == [0, 1, 2, 3]
+
+
+async def test_fullest_table_comes_first() -> None:
+    async with house() as doors:
+        ada, bob, cid, dan = await enter(doors, "Ada", "Bob", "Cid", "Dan")
+        await doors.opened(ada)
+        fuller = await doors.opened(bob)
+        assert isinstance(await cid.ask(Sit, table=fuller), Ok)
+
+        assert await quick(dan) == fuller
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"password": "tre re"},
+        {"private": True},
+        {"deals": 2},
+        {"turn_ms": 30_000},
+        {"people": 1},  # its deal runs already
+    ],
+)
+async def test_table_that_is_not_meant_is_passed_by(options: dict[str, object]) -> None:
+    async with house() as doors:
+        ada, bob = await enter(doors, "Ada", "Bob")
+        await quick(ada, Options.model_validate(options))
+
+        table = await quick(bob)
+
+        assert (await doors.world.truth(table)).state.host == bob.last(Welcome).session
+
+
+@pytest.mark.parametrize("fault", ["before", "after"])
+async def test_command_without_an_answer_leads_to_one_seat(fault: str) -> None:
+    # T-B08
+    async with house() as doors:
+        ada, bob = await enter(doors, "Ada", "Bob")
+        table = await quick(ada)
+        ask = Quick(n=bob.number + 1, options=OPTIONS)
+        doors.world.store.faults = [fault]
+
+        first = await bob.repeat(ask)
+        second = await bob.repeat(ask)
+        third = await bob.repeat(ask)
+
+        assert isinstance(first, Refused)
+        assert isinstance(second, Ok)
+        assert isinstance(third, Ok)
+        assert second.table == third.table == table
+        people = (await doors.world.truth(table)).state.people
+        assert people == (0, 1)
+        again = await doors.back(bob)
+        assert [seat.table for seat in again.last(Welcome).seats] == [table]
+
+
+async def test_table_at_which_one_sits_already_is_not_looked_at() -> None:
+    async with house() as doors:
+        ada, bob = await enter(doors, "Ada", "Bob")
+        own = await quick(ada)
+
+        other = await quick(ada)
+
+        assert other != own
+        again = await doors.back(ada)
+        assert {seat.table for seat in again.last(Welcome).seats} == {own, other}
+        assert await quick(bob) in {own, other}
+
+
+async def test_nobody_has_more_seats_than_the_host_allows() -> None:
+    async with house(max_seats_per_user=1) as doors:
+        (ada,) = await enter(doors, "Ada")
+        table = await quick(ada)
+
+        answer = await ada.ask(Quick, options=OPTIONS)
+        assert isinstance(answer, Refused)
+        assert answer.code == "E_TOO_MANY_TABLES"
+
+        await ada.ask(Leave, table=table)
+        assert await quick(ada) != table
+
+
+async def test_two_sessions_of_one_person_do_not_take_each_others_seats() -> None:
+    # Numbers count in a session; the seats are the person's.
+    async with house() as doors:
+        ada = await doors.enter("Ada")
+        own = await quick(ada)
+        elsewhere = await doors.enter("Ada")
+        desk = elsewhere.connection._desk
+        assert desk is not None
+        assert elsewhere.connection._tables is not None
+        user = ada.last(Welcome).session
+        desk._entry = replace(desk._entry, user=user)
+        elsewhere.number = ada.number - 1
+
+        other = await quick(elsewhere)
+
+        assert other != own
+        seats = await doors.world.store.user_seats(user)
+        assert {own, other} <= set(seats)
+
+
+async def test_table_that_is_gone_is_passed_by() -> None:
+    async with house() as doors:
+        ada, bob = await enter(doors, "Ada", "Bob")
+        table = await quick(ada)
+        row = doors.world.store._rows[table]
+        doors.world.store._rows["GONE2"] = row
+
+        assert await quick(bob) == table

@@ -1,0 +1,394 @@
+"""The tables of one connection: sitting down, coming back, looking on, going."""
+
+from dataclasses import replace
+
+import pytest
+
+from protocol.limits import REPLAY_EVENTS
+from protocol.to_client import Error, Events, Ok, Refused, Replayed, Snapshot, Welcome
+from protocol.to_server import (
+    Create,
+    Leave,
+    Options,
+    Resync,
+    Sit,
+    Start,
+    Unwatch,
+)
+from server.door import tables as door_tables
+from server.table.state import Control
+from tests.server.door.visitors import Visitor, codes, four_seated, house
+from tests.support.fakes import settled
+
+
+async def resync(visitor: Visitor, table: str, **at: object) -> list[object]:
+    """Ask for what was missed after a position, or for all of it."""
+    return list(await visitor.send(Resync(table=table, **at)))  # type: ignore[arg-type]
+
+
+def position(visitor: Visitor, table: str) -> dict[str, object]:
+    mark = visitor.known(table).mark
+    return {"epoch": mark.epoch, "version": mark.version, "token": mark.token}
+
+
+# ---------------------------------------------------------------------- sitting down
+
+
+async def test_who_sits_down_is_shown_the_table_from_the_seat() -> None:
+    async with house() as doors:
+        ada = await doors.enter()
+        table = await doors.opened(ada)
+
+        snapshot = ada.last(Snapshot)
+        assert (snapshot.table, snapshot.reason, snapshot.view.you) == (table, "sat", 0)
+        assert ada.last(Ok).version == snapshot.version
+
+
+async def test_onlooker_who_sits_down_is_shown_the_table_anew() -> None:
+    async with house() as doors:
+        ada, bob = await doors.enter("Ada"), await doors.enter("Bob")
+        table = await doors.opened(ada, people=1, deals=2)
+        await resync(bob, table)
+        assert bob.last(Snapshot).view.you is None
+        while (await doors.world.truth(table)).state.deal_runs:
+            await doors.world.play_on(doors.world.nodes[0], table)
+        await bob.hear()
+
+        assert isinstance(await bob.ask(Sit, table=table), Ok)
+
+        assert (bob.last(Snapshot).reason, bob.last(Snapshot).view.you) == ("sat", 1)
+        assert bob.known(table).view == bob.last(Snapshot).view
+
+
+@pytest.mark.parametrize("calls", [1, 2])
+async def test_sitting_down_that_the_store_interrupts_is_done_when_asked_again(
+    calls: int,
+) -> None:
+    # P3: the answer comes last, so that whoever has no answer asks again.
+    async with house() as doors:
+        ada, bob = await doors.enter("Ada"), await doors.enter("Bob")
+        table = await doors.opened(ada)
+        store = doors.world.store
+        store.fails_notes = calls
+        sit = Sit(n=bob.number + 1, table=table)
+
+        answers = [await bob.repeat(sit) for _ in range(calls + 1)]
+
+        assert [one.code for one in answers if isinstance(one, Refused)] == (
+            ["E_STORE_AWAY"] * calls
+        )
+        assert answers[-1] == Ok(
+            n=sit.n, table=table, version=4, dup=True
+        ) or isinstance(answers[-1], Ok)
+        again = await doors.back(bob)
+        assert [seat.table for seat in again.last(Welcome).seats] == [table]
+
+
+async def test_nobody_has_more_seats_than_the_host_allows() -> None:
+    async with house(max_seats_per_user=2) as doors:
+        ada, bob = await doors.enter("Ada"), await doors.enter("Bob")
+        tables = [await doors.opened(ada) for _ in range(2)]
+        other = await doors.opened(bob)
+
+        refused = await ada.ask(Sit, table=other)
+        assert isinstance(refused, Refused)
+        assert refused.code == "E_TOO_MANY_TABLES"
+        await ada.ask(Leave, table=tables[0])
+
+        assert isinstance(await ada.ask(Sit, table=other), Ok)
+
+
+# ------------------------------------------------------------------------ coming back
+
+
+async def test_client_that_missed_nothing_is_told_so() -> None:
+    # T-B02
+    async with house() as doors:
+        table, people = await four_seated(doors)
+        ada = people[0]
+
+        heard = await resync(ada, table, **position(ada, table))
+
+        version = ada.known(table).mark.version
+        assert heard == [Replayed(table=table, count=0, version=version)]
+
+
+@pytest.mark.parametrize("missed", [1, 2, 5, 12])
+async def test_client_is_told_what_it_missed_and_then_goes_on_live(missed: int) -> None:
+    # T-B01, T-B07
+    async with house() as doors:
+        table, people = await four_seated(doors)
+        eve = await doors.enter("Eve")
+        await resync(eve, table)
+        before = eve.known(table).mark.version
+        at = position(eve, table)
+        await eve.cut()
+        for _ in range(missed):
+            await doors.world.act(doors.world.nodes[0], table)
+        again = await doors.back(eve)
+
+        heard = await resync(again, table, **at)
+
+        (*events, replayed) = heard
+        truth = (await doors.world.truth(table)).mark
+        assert isinstance(replayed, Replayed)
+        assert replayed.count == truth.version - before
+        versions = [
+            version
+            for one in events
+            if isinstance(one, Events)
+            for version in range(one.first, one.last + 1)
+        ]
+        assert versions == list(range(before + 1, truth.version + 1))
+        await doors.world.act(doors.world.nodes[0], table)
+        (live,) = await again.hear()
+        assert isinstance(live, Events)
+        assert live.first == truth.version + 1
+        assert people
+
+
+async def test_client_of_another_history_is_shown_the_table_whole() -> None:
+    # T-B05, P5
+    async with house() as doors:
+        table, people = await four_seated(doors)
+        ada = people[0]
+        at = position(ada, table)
+
+        reasons = []
+        for other in (
+            {**at, "epoch": b"another."},
+            {**at, "version": 99},
+            {**at, "token": b"another."},
+            {},
+        ):
+            (snapshot,) = await resync(ada, table, **other)
+            assert isinstance(snapshot, Snapshot)
+            reasons.append(snapshot.reason)
+
+        assert reasons == ["new_epoch", "rewound", "rewound", "asked"]
+
+
+async def test_client_that_missed_too_much_is_shown_the_table_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # T-B03
+    monkeypatch.setattr(door_tables, "REPLAY_EVENTS", 3)
+    assert REPLAY_EVENTS == 256
+    async with house() as doors:
+        table, people = await four_seated(doors)
+        await doors.world.act(doors.world.nodes[0], table)
+        await people[0].hear()
+        at = position(people[0], table)
+        for _ in range(4):
+            await doors.world.act(doors.world.nodes[0], table)
+
+        (snapshot,) = [
+            one
+            for one in await resync(people[0], table, **at)
+            if not isinstance(one, Events)
+        ]
+
+        assert isinstance(snapshot, Snapshot)
+        assert snapshot.reason == "trimmed"
+
+
+async def test_table_that_does_not_exist_is_said() -> None:
+    # T-B21
+    async with house() as doors:
+        ada = await doors.enter()
+
+        (error,) = await resync(ada, "NOSUCH")
+
+        assert isinstance(error, Error)
+        assert (error.code, error.table) == ("E_NO_TABLE", "NOSUCH")
+
+
+async def test_damaged_table_keeps_nobody_from_the_others() -> None:
+    # P12
+    async with house(2) as doors:
+        ada = await doors.enter()
+        table, other = await doors.opened(ada), await doors.opened(ada)
+        kept = doors.world.store._tables[table]
+        kept.snapshot = replace(kept.snapshot, payload=b"nonsense of some length")
+
+        again = await doors.back(ada, node=1)
+
+        assert [seat.table for seat in again.last(Welcome).seats] == [other]
+        assert codes(await again.send(Resync(table=table))) == ["E_INTERNAL"]
+        assert isinstance((await again.send(Resync(table=other)))[0], Snapshot)
+
+
+async def test_person_who_comes_back_acts_again_at_once() -> None:
+    # T-B20, H48
+    async with house(ringing=True) as doors:
+        table, people = await four_seated(doors)
+        bob = people[1]
+        await bob.cut()
+        await doors.world.clock.advance(21_000)
+        assert (await doors.world.truth(table)).state.seats[1].control is Control.BOT
+
+        await doors.back(bob)
+
+        state = (await doors.world.truth(table)).state
+        assert state.seats[1].control is Control.PERSON
+        assert state.seats[1].connected
+
+
+async def test_same_person_over_two_nodes_is_shown_out_at_the_first() -> None:
+    # T-B11
+    async with house(2) as doors:
+        ada = await doors.enter(node=0)
+        table = await doors.opened(ada)
+
+        again = await doors.back(ada, node=1)
+        await settled()
+        await ada.hear()
+
+        assert ada.ended is not None
+        assert ada.ended == 4005
+        await settled()
+        assert again.ended is None
+        assert (await doors.world.truth(table)).state.seats[0].connected
+
+
+# ------------------------------------------------------------------------- looking on
+
+
+async def test_onlooker_sees_no_hand_and_cannot_act() -> None:
+    # T-C03, D10
+    async with house() as doors:
+        table, _ = await four_seated(doors)
+        eve = await doors.enter("Eve")
+
+        await resync(eve, table)
+
+        deal = eve.last(Snapshot).view.deal
+        assert deal is not None
+        assert deal.hand is None
+        answer = await eve.ask(Start, table=table)
+        assert isinstance(answer, Refused)
+        assert answer.code == "E_NOT_SEATED"
+
+
+async def test_table_without_spectators_is_shown_to_its_people_only() -> None:
+    async with house() as doors:
+        ada = await doors.enter("Ada")
+        answer = await ada.ask(Create, options=Options(spectators=False))
+        assert isinstance(answer, Ok)
+        table = str(answer.table)
+        eve = await doors.enter("Eve")
+
+        (error,) = await resync(eve, table)
+        assert isinstance(error, Error)
+        assert (error.code, error.table) == ("E_NOT_ALLOWED", table)
+        # Whoever opened it looks at it before sitting down.
+        assert isinstance((await resync(ada, table))[0], Snapshot)
+        assert isinstance(await eve.ask(Sit, table=table), Ok)
+        assert isinstance((await resync(eve, table))[0], Snapshot)
+
+
+async def test_table_has_room_for_so_many_onlookers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(door_tables, "MOST_ONLOOKERS", 2)
+    async with house() as doors:
+        table, _ = await four_seated(doors)
+        eves = [await doors.enter("Eve") for _ in range(3)]
+
+        heard = [(await resync(eve, table))[0] for eve in eves]
+
+        assert [isinstance(one, Snapshot) for one in heard] == [True, True, False]
+        await eves[0].send(Unwatch(table=table))
+        assert isinstance((await resync(eves[2], table))[0], Snapshot)
+
+
+async def test_who_looks_on_no_longer_hears_no_more() -> None:
+    async with house() as doors:
+        table, people = await four_seated(doors)
+        eve = await doors.enter("Eve")
+        await resync(eve, table)
+
+        await eve.send(Unwatch(table=table))
+        await people[0].send(Unwatch(table=table))  # a seat is not given up by this
+        await doors.world.act(doors.world.nodes[0], table)
+
+        assert await eve.hear() == []
+        assert len(await people[0].hear()) == 1
+
+
+# --------------------------------------------------------------------------- leaving
+
+
+async def test_who_leaves_hears_no_more_of_the_table() -> None:
+    async with house() as doors:
+        table, people = await four_seated(doors)
+        bob = people[1]
+
+        assert isinstance(await bob.ask(Leave, table=table), Ok)
+        seen = len(bob.told)
+        await doors.world.act(doors.world.nodes[0], table)
+
+        await bob.hear()
+        assert len(bob.told) == seen
+        again = await doors.back(bob)
+        assert again.last(Welcome).seats == ()
+
+
+async def test_connection_that_breaks_is_told_to_the_table() -> None:
+    async with house() as doors:
+        table, people = await four_seated(doors)
+
+        await people[2].cut()
+
+        state = (await doors.world.truth(table)).state
+        assert state.seats[2].control is Control.GRACE
+        notes = await doors.world.store.presences(table)
+        assert people[2].last(Welcome).session not in {n.session for n in notes}
+
+
+async def test_connection_that_breaks_while_the_store_is_away_ends_all_the_same() -> (
+    None
+):
+    async with house() as doors:
+        table, people = await four_seated(doors)
+        doors.world.store.is_away = True
+
+        await people[2].cut()
+
+        doors.world.store.is_away = False
+        # Nobody could say so; the lease finds it out.
+        assert (await doors.world.truth(table)).state.seats[2].connected
+        assert len(doors.services[0].connections) == 3
+
+
+async def test_seat_at_a_table_that_is_gone_is_forgotten() -> None:
+    # T-B21
+    async with house(2) as doors:
+        ada = await doors.enter()
+        table = await doors.opened(ada)
+        user = ada.last(Welcome).session
+        await ada.cut()
+        del doors.world.store._tables[table]
+
+        again = await doors.back(ada, node=1)
+
+        assert again.last(Welcome).seats == ()
+        assert await doors.world.store.user_seats(user) == {}
+
+
+async def test_who_sits_down_while_away_from_a_table_is_shown_it_whole() -> None:
+    """The events of sitting down do not tell what the seat holds."""
+    async with house() as doors:
+        ada, eve = await doors.enter("Ada"), await doors.enter("Eve")
+        table = await doors.opened(ada, people=1, bot_seats="at_once")
+        await resync(eve, table)
+        at = position(eve, table)
+        sat = await eve.ask(Sit, table=table)
+        assert isinstance(sat, Ok)
+
+        (snapshot,) = [
+            one for one in await resync(eve, table, **at) if not isinstance(one, Events)
+        ]
+
+        assert isinstance(snapshot, Snapshot)
+        assert (snapshot.reason, snapshot.view.you) == ("sat", 1)

@@ -1,0 +1,1 @@
+"""Tables at work on one node and on several, file by file."""

@@ -1,0 +1,173 @@
+"""What is done when the store has lost something that a node has seen."""
+
+from dataclasses import replace
+
+from protocol.to_client import Snapshot
+from server.hub.answers import Done
+from server.hub.repair import Repair
+from server.metrics import LOST
+from server.store_records import Mark
+from server.table.commands import GiveUpSeat
+from server.table.deadlines import LEASE, deadlines_of
+from tests.server.hub.nodes import Node, World, known, world
+from tests.support.fakes import SeededChance, settled
+
+FOUR = ("ann", "bob", "cid", "dan")
+
+
+def repair_of(all_of: World, node: Node) -> Repair:
+    return Repair(all_of.store, node.store_clock, SeededChance(99))
+
+
+async def shortened(all_of: World, table: str, by: int) -> None:
+    kept = all_of.store._tables[table]
+    version = kept.mark.version - by
+    for lost in range(version + 1, kept.mark.version + 1):
+        del kept.events[lost]
+    kept.mark = Mark(kept.mark.epoch, version, kept.events[version].token)
+
+
+async def test_history_goes_on_under_a_new_epoch_from_what_is_left() -> None:
+    # T-F12
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        for _ in range(4):
+            await all_of.act(node, table)
+        seen = (await node.live(table)).position
+        await shortened(all_of, table, 2)
+        left = await all_of.truth(table)
+
+        await repair_of(all_of, node).rebase(seen)
+
+        mended = await all_of.truth(table)
+        assert mended.mark.epoch != seen.mark.epoch
+        assert mended.mark.version == left.mark.version + 1
+        assert mended.state == left.state
+        assert mended.snapshot_version == mended.mark.version
+        due = all_of.store._tables[table].deadlines
+        assert {kind: at for kind, at in due.items() if kind != LEASE} == (
+            deadlines_of(mended.state)
+        )
+        assert LEASE in due
+
+
+async def test_second_node_finds_the_history_mended() -> None:
+    async with world() as all_of:
+        one, two = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        for _ in range(4):
+            await all_of.act(one, table)
+        seen = await all_of.truth(table)
+        await shortened(all_of, table, 2)
+        await repair_of(all_of, one).rebase(seen)
+        mended = await all_of.truth(table)
+
+        await repair_of(all_of, two).rebase(seen)
+
+        assert await all_of.truth(table) == mended
+
+
+async def test_lost_table_is_put_back_with_its_version() -> None:
+    # T-F17
+    async with world() as all_of:
+        one, two = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        seen = (await one.live(table)).position
+        del all_of.store._tables[table]
+
+        assert await repair_of(all_of, one).put_back(seen)
+        assert await repair_of(all_of, two).put_back(seen)
+
+        back = await all_of.truth(table)
+        assert back.state == replace(seen.state)
+        assert back.mark.version == seen.mark.version + 1
+        assert back.mark.epoch != seen.mark.epoch
+
+
+async def test_table_that_is_gone_needs_no_new_epoch() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        seen = (await node.live(table)).position
+        del all_of.store._tables[table]
+
+        await repair_of(all_of, node).rebase(seen)
+
+        assert await all_of.store.load(table) is None
+
+
+async def test_store_that_lost_the_end_of_a_table_is_told_openly() -> None:
+    # T-F12: a new epoch, never silence.
+    async with world() as all_of:
+        one, two = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        for _ in range(3):
+            await all_of.act(one, table)
+        inboxes = [await node.look(table, "ann") for node in (one, two)]
+        await shortened(all_of, table, 2)
+
+        answer = await all_of.do(one, table, GiveUpSeat("dan"))
+        await settled()
+
+        assert isinstance(answer, Done)
+        truth = await all_of.truth(table)
+        assert truth.mark.epoch != b""
+        for node, inbox in zip((one, two), inboxes, strict=True):
+            assert (await node.live(table)).position == truth
+            snapshots = [m for m in inbox.messages() if isinstance(m, Snapshot)]
+            assert snapshots[-1].epoch == truth.mark.epoch != snapshots[0].epoch
+        assert one.counts.count("broken_promises", LOST) == 2
+
+
+async def test_of_two_nodes_one_mends_the_history_and_the_other_follows() -> None:
+    async with world() as all_of:
+        one, two = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        for _ in range(4):
+            await all_of.act(one, table)
+        lives = [await node.live(table) for node in (one, two)]
+        await shortened(all_of, table, 1)
+
+        for node, live in zip((one, two), lives, strict=True):
+            async with live.turn_taken(patient=True):
+                await node.copies.catch_up(live)
+
+        assert lives[0].position == lives[1].position == await all_of.truth(table)
+
+
+async def test_table_that_the_store_lost_is_put_back() -> None:
+    # T-F17: versions never start again.
+    async with world() as all_of:
+        one, two = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        inbox = await two.look(table, "bob")
+        before = (await all_of.truth(table)).mark
+        del all_of.store._tables[table]
+
+        answer = await all_of.do(one, table, GiveUpSeat("dan"))
+        await settled()
+
+        assert isinstance(answer, Done)
+        truth = await all_of.truth(table)
+        assert truth.mark.epoch != before.epoch
+        assert truth.mark.version > before.version
+        assert (await two.live(table)).position == truth
+        assert known(inbox).mark.version == truth.mark.version
+
+
+async def test_cards_that_were_dealt_in_the_lost_part_are_never_dealt_again() -> None:
+    # T-E09, P10: the hands that somebody has seen follow from the old secret.
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await all_of.opened(*FOUR[:3], started=False)
+        before = await all_of.truth(table)
+        await shortened(all_of, table, 1)
+
+        await repair_of(all_of, node).rebase(before)
+
+        mended = await all_of.truth(table)
+        assert before.state.next_secret
+        assert mended.state.next_secret
+        assert mended.state.next_secret != before.state.next_secret
+        assert mended.state.next_number == before.state.next_number

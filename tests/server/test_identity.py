@@ -1,0 +1,180 @@
+"""Who somebody is: guests, sessions that go on, and logins of the host."""
+
+import pytest
+
+from protocol.codes import ErrorCode
+from server.adapters.memory_sessions import MemorySessions
+from server.identity import Doorkeeper, Entry, Login, NoEntry, is_reserved
+from tests.support.fakes import SeededChance
+
+DAY_MS = 24 * 3600 * 1000
+
+
+class Passes:
+    """Logins of a host who knows two people."""
+
+    def read(self, token: str) -> Login | None:
+        known = {
+            "pass of ada": Login("host:ada", "Ada L."),
+            "anon": Login("host:x", None),
+        }
+        return known.get(token)
+
+
+def doorkeeper(seed: int = 1, *, logins: Passes | None = None) -> Doorkeeper:
+    clock = [0]
+    sessions = MemorySessions(lambda: clock[0])
+    return Doorkeeper(sessions, SeededChance(seed), keep_ms=DAY_MS, logins=logins)
+
+
+async def let_in(keeper: Doorkeeper, name: str | None, **shown: object) -> Entry:
+    resume, login = shown.get("resume"), shown.get("login")
+    entry = await keeper.enter(name, resume, login)  # type: ignore[arg-type]
+    assert isinstance(entry, Entry)
+    return entry
+
+
+# ------------------------------------------------------------------------- guests
+
+
+async def test_guest_is_his_session() -> None:
+    entry = await let_in(doorkeeper(), "Ada")
+
+    assert entry.user == entry.session == entry.token[:16].hex()
+    assert (entry.name, entry.is_new) == ("Ada", True)
+    assert len(entry.token) == 48
+
+
+async def test_two_guests_are_never_the_same() -> None:
+    keeper = doorkeeper()
+
+    entries = [await let_in(keeper, "Ada") for _ in range(20)]
+
+    assert len({entry.user for entry in entries}) == 20
+    assert len({entry.token[16:] for entry in entries}) == 20
+
+
+async def test_session_goes_on_with_its_name_and_a_new_token() -> None:
+    keeper = doorkeeper()
+    first = await let_in(keeper, "Ada")
+
+    again = await let_in(keeper, None, resume=first.token)
+
+    assert (again.session, again.user, again.name) == (first.session, first.user, "Ada")
+    assert not again.is_new
+    assert again.token != first.token
+    assert again.token[:16] == first.token[:16]
+
+
+async def test_guest_may_take_another_name() -> None:
+    keeper = doorkeeper()
+    first = await let_in(keeper, "Ada")
+
+    again = await let_in(keeper, "Bea", resume=first.token)
+
+    assert again.name == "Bea"
+
+
+@pytest.mark.parametrize("token", [b"", bytes(47), bytes(48), bytes(49)])
+async def test_bad_token_is_refused_alike(token: bytes) -> None:
+    # T-B15
+    outcome = await doorkeeper().enter("Ada", token)
+
+    assert outcome == NoEntry(ErrorCode.TOKEN)
+
+
+async def test_old_token_ends_the_session_and_says_so() -> None:
+    # T-B13
+    keeper = doorkeeper()
+    first = await let_in(keeper, "Ada")
+    second = await let_in(keeper, None, resume=first.token)
+    third = await let_in(keeper, None, resume=second.token)
+
+    outcome = await keeper.enter(None, first.token)
+
+    assert outcome == NoEntry(ErrorCode.TOKEN, is_revoked=True)
+    assert await keeper.enter(None, third.token) == NoEntry(ErrorCode.TOKEN)
+
+
+async def test_two_people_who_resume_the_same_session_do_not_both_stay() -> None:
+    # A stolen token is found out at the latest when its owner comes back twice.
+    keeper = doorkeeper()
+    owner = await let_in(keeper, "Ada")
+    thief = await let_in(keeper, None, resume=owner.token)
+    await let_in(keeper, None, resume=thief.token)
+
+    outcome = await keeper.enter(None, owner.token)
+
+    assert outcome == NoEntry(ErrorCode.TOKEN, is_revoked=True)
+
+
+# ------------------------------------------------------------------------- logins
+
+
+async def test_login_of_the_host_says_who_it_is() -> None:
+    entry = await let_in(doorkeeper(logins=Passes()), "Eve", login="pass of ada")
+
+    assert (entry.user, entry.name) == ("host:ada", "Ada L.")
+    assert entry.session != entry.user
+
+
+async def test_person_who_logs_in_twice_is_the_same_in_two_sessions() -> None:
+    keeper = doorkeeper(logins=Passes())
+
+    one = await let_in(keeper, None, login="pass of ada")
+    other = await let_in(keeper, None, login="pass of ada")
+
+    assert one.user == other.user
+    assert one.session != other.session
+
+
+async def test_session_of_a_login_keeps_its_user_and_name() -> None:
+    keeper = doorkeeper(logins=Passes())
+    first = await let_in(keeper, None, login="pass of ada")
+
+    again = await let_in(keeper, "Eve", resume=first.token)
+
+    assert (again.user, again.name) == ("host:ada", "Ada L.")
+
+
+async def test_login_without_a_name_takes_the_one_that_was_asked_for() -> None:
+    entry = await let_in(doorkeeper(logins=Passes()), "Eve", login="anon")
+
+    assert (entry.user, entry.name) == ("host:x", "Eve")
+
+
+async def test_bad_login_is_refused() -> None:
+    for keeper in (doorkeeper(logins=Passes()), doorkeeper()):
+        outcome = await keeper.enter("Ada", None, "forged")
+        assert outcome == NoEntry(ErrorCode.LOGIN)
+
+
+# -------------------------------------------------------------------------- names
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("bot", "bot-1", "BOT 7", "b.o.t", "Bottega?"),
+        *("North", "south", "EAST", "west", "you"),
+        *("server", "System", "a d m i n", "host", "\uff28\uff4f\uff53\uff54"),
+    ],
+)
+def test_names_that_could_be_mistaken_are_reserved(name: str) -> None:
+    # H59
+    assert is_reserved(name)
+
+
+@pytest.mark.parametrize("name", ["Ada", "Robot", "Northcote", "hosts", "Ad min?"[:2]])
+def test_other_names_are_free(name: str) -> None:
+    assert not is_reserved(name)
+
+
+async def test_reserved_name_is_refused_also_for_a_session_that_goes_on() -> None:
+    keeper = doorkeeper()
+    first = await let_in(keeper, "Ada")
+
+    outcome = await keeper.enter("bot-2", first.token)
+
+    assert outcome == NoEntry(ErrorCode.BAD_NAME)
+    assert isinstance(await keeper.enter("Bea", first.token), Entry)

@@ -1,0 +1,71 @@
+"""Allowances: so many at once, so many a second in the long run."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.throttle import Allowance, Rate
+
+RATE = Rate(per_s=10, burst=40)
+
+
+def spent(allowance: Allowance, amount: float, now_ms: int) -> Allowance:
+    left = allowance.spend(amount, now_ms)
+    assert left is not None
+    return left
+
+
+def test_whole_allowance_can_be_spent_at_once_and_no_more() -> None:
+    allowance = Allowance.full(RATE, 1_000)
+
+    for _ in range(40):
+        allowance = spent(allowance, 1, 1_000)
+
+    assert allowance.spend(1, 1_000) is None
+    assert allowance.spend(1, 1_099) is None
+    assert allowance.spend(1, 1_100) is not None
+
+
+def test_allowance_grows_up_to_its_bound() -> None:
+    allowance = spent(Allowance.full(RATE, 0), 40, 0)
+
+    allowance = spent(allowance, 40, 3_600_000)
+
+    assert allowance.spend(1, 3_600_000) is None
+
+
+def test_wait_is_as_long_as_it_takes() -> None:
+    allowance = spent(Allowance.full(RATE, 0), 40, 0)
+
+    assert allowance.wait_ms(1, 0) == 100
+    assert allowance.wait_ms(5, 0) == 500
+    assert allowance.wait_ms(1, 90) == 10
+    assert allowance.wait_ms(1, 100) == 1
+
+
+def test_clock_that_goes_back_gives_nothing_and_takes_nothing() -> None:
+    # T-I02
+    allowance = spent(Allowance.full(RATE, 5_000), 30, 5_000)
+
+    assert allowance.spend(11, 1_000) is None
+    assert allowance.spend(10, 1_000) is not None
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 500), st.integers(1, 8)), max_size=60),
+    st.integers(1, 20),
+    st.integers(8, 50),
+)
+def test_nobody_spends_more_than_burst_and_rate_allow(
+    wishes: list[tuple[int, int]], per_s: int, burst: int
+) -> None:
+    allowance = Allowance.full(Rate(per_s, burst), 0)
+    now_ms, used = 0, 0
+
+    for wait_ms, amount in wishes:
+        now_ms += wait_ms
+        left = allowance.spend(amount, now_ms)
+        if left is None:
+            assert allowance.wait_ms(amount, now_ms) >= 1
+        else:
+            allowance, used = left, used + amount
+        assert used <= burst + now_ms * per_s / 1000 + 1e-6

@@ -1,0 +1,1 @@
+"""What each recipient is told, file by file."""
