@@ -1,0 +1,1 @@
+"""What `tarocco-server` does: one file for each of its words."""

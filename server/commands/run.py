@@ -1,0 +1,67 @@
+"""Picks the command, and says what is wrong with its words.
+
+    tarocco-server [serve] …   runs a server; the word may be left out
+    tarocco-server config …    prints the settings in force, and where each comes from
+    tarocco-server health …    asks a running server whether it is ready
+    tarocco-server admin …     looks after the tables of a store
+
+Exit codes: 0 for success, 1 when the command failed, 2 for wrong words or settings.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+from server.commands.exits import EXIT_USE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+def run(words: Sequence[str]) -> int:
+    """Do what the words of a command line say; the exit code."""
+    name, rest = "serve", list(words)
+    if rest and not rest[0].startswith("-"):
+        name, rest = rest[0], rest[1:]
+    command = _COMMANDS.get(name)
+    if command is None:
+        known = ", ".join(_COMMANDS)
+        print(f"There is no command {name!r}; there are {known}.", file=sys.stderr)
+        return EXIT_USE
+    return command(rest)
+
+
+# Each command is imported when it is chosen: a server's libraries take their time.
+
+
+def _serve(words: Sequence[str]) -> int:
+    from server.commands.serve import serve_command  # noqa: PLC0415
+
+    return serve_command(words)
+
+
+def _config(words: Sequence[str]) -> int:
+    from server.commands.config import config_command  # noqa: PLC0415
+
+    return config_command(words)
+
+
+def _health(words: Sequence[str]) -> int:
+    from server.commands.health import health_command  # noqa: PLC0415
+
+    return health_command(words)
+
+
+def _admin(words: Sequence[str]) -> int:
+    from server.commands.admin import admin_command  # noqa: PLC0415
+
+    return admin_command(words)
+
+
+_COMMANDS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
+    "serve": _serve,
+    "config": _config,
+    "health": _health,
+    "admin": _admin,
+}

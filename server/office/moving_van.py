@@ -1,0 +1,153 @@
+"""A table as a file: taken from one host, put up at another.
+
+The file holds everything, hidden cards and all, and with it the hashes by which people
+prove who they are: their clients come back at the new host with the tokens they have.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from server.hub.appending import all_deadlines
+from server.hub.history import position_of
+from server.sessions import SessionStore
+from server.store import TableStore
+from server.store_outcomes import Applied
+from server.store_records import (
+    EPOCH_BYTES,
+    TOKEN_BYTES,
+    Change,
+    Loaded,
+    Mark,
+    NewEvent,
+    NewTable,
+    Receipt,
+    Snapshot,
+    StoredEvent,
+)
+from server.stored import SCHEMA, StoredFault, seal_event, seal_snapshot
+from server.table.events import Author, HistoryRestored, Stamped
+from server.table.evolve import evolve
+
+if TYPE_CHECKING:
+    from engine.plain import Plain
+    from server.hub.history import Position
+    from server.ports import Chance
+
+TABLE_FORMAT: Final = "tarocco-table/1"
+_KEEP_MS: Final = 48 * 3600 * 1000
+
+
+class WholeStore(TableStore, SessionStore, Protocol):
+    """Tables and sessions in one."""
+
+
+class NotMoved(Exception):  # noqa: N818 - an answer for a person
+    """A file is no table, or there is such a table already; the text says which."""
+
+
+async def packed(store: WholeStore, table: str) -> Plain | None:
+    """A table as data for JSON; None if there is no such table.
+
+    Raises:
+        StoredFault: What is stored is damaged.
+    """
+    loaded = await store.load(table)
+    if loaded is None:
+        return None
+    state = position_of(loaded).state  # reads every checksum
+    sessions: Plain = {}
+    for seat in state.people:
+        person = state.seats[seat].person
+        kept = None if person is None else await store.kept_session(person.user)
+        if person is not None and kept is not None:
+            sessions[person.user] = [_text(kept.proof_hash), _text(kept.payload)]
+    return {
+        "format": TABLE_FORMAT,
+        "table": table,
+        "epoch": _text(loaded.mark.epoch),
+        "snapshot": [loaded.snapshot.version, _text(loaded.snapshot.payload)],
+        "events": [
+            [event.version, _text(event.token), _text(event.payload)]
+            for event in loaded.events
+        ],
+        "sessions": sessions,
+    }
+
+
+async def unpacked(store: WholeStore, data: object, chance: Chance) -> str:
+    """Put a table up from such data; its id.
+
+    Raises:
+        NotMoved: The data are no table, or there is one with this id.
+    """
+    try:
+        position, sessions = _read(data)
+    except (KeyError, TypeError, ValueError, binascii.Error, StoredFault) as fault:
+        msg = f"the file holds no table: {fault}"
+        raise NotMoved(msg) from None
+    table = position.state.table
+    now_ms = await store.now_ms(table)
+    outcome = await store.create(_new_table(position, chance, now_ms))
+    if not isinstance(outcome, Applied):
+        msg = f"there is a table {table} here already"
+        raise NotMoved(msg)
+    for session, (proof_hash, payload) in sessions.items():
+        await store.open_session(session, proof_hash, payload, keep_ms=_KEEP_MS)
+        await store.put_user_seat(session, table, b"")
+    return table
+
+
+def _new_table(position: Position, chance: Chance, now_ms: int) -> NewTable:
+    stamped = Stamped(HistoryRestored(), now_ms, Author.SERVER)
+    sealed = seal_event(stamped, position.checksum)
+    state = evolve(position.state, stamped, position.mark.version + 1)
+    change = Change(
+        now_ms=now_ms,
+        events=(NewEvent(sealed.payload, chance.fresh(TOKEN_BYTES)),),
+        snapshot=seal_snapshot(state, sealed.checksum),
+        deadlines=all_deadlines(state, now_ms),
+        writer=SCHEMA,
+    )
+    receipt = Receipt("sys:import", 1, b"", b"")
+    epoch = chance.fresh(EPOCH_BYTES)
+    return NewTable(state.table, epoch, receipt, change, position.mark.version)
+
+
+def _read(data: Any) -> tuple[Position, dict[str, tuple[bytes, bytes]]]:  # noqa: ANN401
+    if data["format"] != TABLE_FORMAT:
+        msg = f"the format has to be {TABLE_FORMAT}"
+        raise ValueError(msg)
+    version, payload = data["snapshot"]
+    events = tuple(
+        StoredEvent(number, _bytes(token), _bytes(stored))
+        for number, token, stored in data["events"]
+    )
+    last = events[-1] if events else None
+    token = bytes(TOKEN_BYTES) if last is None else last.token
+    mark = Mark(_bytes(data["epoch"]), version if last is None else last.version, token)
+    loaded = Loaded(
+        mark=mark,
+        snapshot=Snapshot(version, _bytes(payload)),
+        events=events,
+        writer=SCHEMA,
+        minimum_writer=SCHEMA,
+        phase="",
+        deadlines={},
+        now_ms=0,
+    )
+    sessions = {
+        session: (_bytes(proof), _bytes(kept))
+        for session, (proof, kept) in data["sessions"].items()
+    }
+    return position_of(loaded), sessions
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def _bytes(text: str) -> bytes:
+    return base64.b64decode(text, validate=True)

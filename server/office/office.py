@@ -1,0 +1,128 @@
+"""Looking at tables, closing them, and speaking to them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.plain import Plain, codes
+from engine.seats import SEATS
+from server.hub.copies import NoSuchTable
+from server.hub.lobby_rows import phase_of
+from server.hub.talk_lines import packed_line
+from server.store_outcomes import HistoryBroken
+from server.store_records import SHARDS
+from server.stored import StoredFault
+from server.table.commands import CloseTable, LookAtHands
+from server.translate.recipient import ONLOOKER
+from server.translate.table_view import options_data, situation_data
+
+if TYPE_CHECKING:
+    from server.hub.copies import Copies
+    from server.hub.hub import Hub
+    from server.hub.live_table import LiveTable
+    from server.ports import Chance
+    from server.store import TableStore
+    from server.table.state import TableState
+
+_TOKEN_BYTES = 8
+
+
+class Office:
+    """What a host may do at tables."""
+
+    def __init__(
+        self, store: TableStore, hub: Hub, copies: Copies, chance: Chance
+    ) -> None:
+        self._store = store
+        self._hub = hub
+        self._copies = copies
+        self._chance = chance
+
+    async def tables(self) -> list[Plain]:
+        """A line for each open table, private ones too."""
+        # Every open table has a deadline, and a closed one has none.
+        due = await self._store.scheduled(range(SHARDS))
+        lines = []
+        for table in sorted({one.table for one in due}):
+            try:
+                live = await self._copies.live(table)
+            except NoSuchTable:
+                continue
+            except (StoredFault, HistoryBroken):
+                lines.append({"table": table, "phase": "damaged"})
+                continue
+            lines.append(_line(live))
+        return lines
+
+    async def show(self, table: str) -> Plain:
+        """A table as an onlooker sees it, and who is where.
+
+        Raises:
+            NoSuchTable: There is none.
+        """
+        live = await self._copies.live(table)
+        state = live.position.state
+        data = _line(live)
+        data["options"] = options_data(state.options)
+        data["situation"] = situation_data(state, ONLOOKER)
+        data["seats"] = [
+            {
+                "seat": seat,
+                "name": state.name_at(seat),
+                "control": state.seats[seat].control.value,
+                "connected": state.seats[seat].connected,
+            }
+            for seat in SEATS
+        ]
+        return data
+
+    async def hands(self, table: str) -> list[list[str]]:
+        """The hidden hands of a table, which is told of it first.
+
+        Raises:
+            NoSuchTable: There is none.
+        """
+        live = await self._copies.live(table)
+        await self._hub.submit_own(live, LookAtHands())
+        deal = live.position.state.deal
+        return [] if deal is None else [codes(hand) for hand in deal.state.hands]
+
+    async def close(self, table: str, reason: str) -> None:
+        """Close a table in good order; people at it are told why.
+
+        Raises:
+            NoSuchTable: There is none.
+        """
+        live = await self._copies.live(table)
+        await self._hub.submit_own(live, CloseTable(reason))
+
+    async def say(self, text: str, table: str | None = None) -> int:
+        """Say something at one table, or at all of them; at how many it was said.
+
+        Raises:
+            NoSuchTable: There is no such table.
+        """
+        tables = [table] if table else [line["table"] for line in await self.tables()]
+        line = packed_line(None, "server", None, text)
+        said = 0
+        for one in tables:
+            token = self._chance.fresh(_TOKEN_BYTES)
+            if await self._store.say(one, token, line) is not None:
+                said += 1
+        if table and not said:
+            raise NoSuchTable
+        return said
+
+
+def _line(live: LiveTable) -> Plain:
+    state: TableState = live.position.state
+    return {
+        "table": live.table,
+        "version": live.position.mark.version,
+        "phase": phase_of(state),
+        "people": len(state.people),
+        "connected": sum(held.connected for held in state.seats),
+        "bots": sum(held.bot_level is not None for held in state.seats),
+        "private": state.options.private,
+        "closed": state.closed,
+    }

@@ -1,0 +1,208 @@
+"""Everything that a host can set, as one frozen record.
+
+Each setting has one name: `port` in a file, `TAROCCO_PORT` in the environment, `--port`
+on the command line where it is one of the few that have a flag. Where values come from
+and which one wins is in `settings_loading`; here is what they mean. Units stand in the
+names: `_s` seconds, `_ms` milliseconds, `_bytes`, `_mb`; the others are counts.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from ipaddress import IPv4Network, IPv6Network
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from protocol import limits
+
+ENVIRONMENT_PREFIX: Final = "TAROCCO_"
+NESTED_BY: Final = "__"
+NO_ORIGIN: Final = "none"
+"""Stands among the allowed origins for clients that are no browsers and send none."""
+
+
+def _parts(value: Any) -> Any:  # noqa: ANN401 - judged by the field's own type
+    """The parts of a list that the environment gives as one text with commas."""
+    if isinstance(value, str):
+        return [part for part in (part.strip() for part in value.split(",")) if part]
+    return value
+
+
+Words: TypeAlias = Annotated[frozenset[str], NoDecode, BeforeValidator(_parts)]
+Network: TypeAlias = IPv4Network | IPv6Network
+Networks: TypeAlias = Annotated[tuple[Network, ...], NoDecode, BeforeValidator(_parts)]
+Port: TypeAlias = Annotated[int, Field(ge=0, le=65_535)]
+Count: TypeAlias = Annotated[int, Field(ge=1, le=10_000_000)]
+Seconds: TypeAlias = Annotated[float, Field(gt=0, le=86_400, allow_inf_nan=False)]
+
+
+def _usual_state_dir() -> Path:
+    """A folder that outlives a reboot: moves are acknowledged for good."""
+    given = os.environ.get("XDG_STATE_HOME", "")
+    if Path(given).is_absolute():
+        return Path(given) / "tarocco" / "server"
+    try:
+        return Path.home() / ".local" / "state" / "tarocco" / "server"
+    except RuntimeError:  # a user without a home, as some services have
+        return Path(tempfile.gettempdir()) / "tarocco" / "server"
+
+
+class TableSettings(BaseModel):
+    """How tables of this server treat people who are away."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    grace_ms: Annotated[int, Field(ge=0, le=600_000)] = limits.GRACE_MS
+    """How long an absent person is waited for before a bot plays."""
+    reserved_ms: Annotated[int, Field(ge=1_000, le=86_400_000)] = limits.RESERVED_MS
+    """How long a seat is kept for an absent person."""
+
+
+class Settings(BaseSettings):
+    """Everything that a host can set."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=ENVIRONMENT_PREFIX,
+        env_nested_delimiter=NESTED_BY,
+        frozen=True,
+        extra="forbid",
+        hide_input_in_errors=True,
+    )
+
+    # Where to listen.
+    host: str = "127.0.0.1"
+    """Address to listen on."""
+    port: Port = 8062
+    """Port to listen on; 0 takes a free one."""
+    metrics_port: Port | None = None
+    """Port of its own for `/metrics`, which then is not on `port`."""
+    metrics_host: str | None = None
+    """Address of that port; the one of `host` if not given."""
+
+    # The store.
+    redis_url: str | None = None
+    """`redis://`, `rediss://`, `unix://`, `redis+cluster://` or `redis+sentinel://`;
+    without one the server keeps a store of its own in `state_dir`."""
+    state_dir: Annotated[Path, Field(default_factory=_usual_state_dir)]
+    """Where the store of one's own keeps its files."""
+    store_memory_mb: Annotated[int, Field(ge=16, le=1_048_576)] = 512
+    """Most memory of the store of one's own; full means no new moves, not lost ones."""
+    allow_dangers: Words = frozenset()
+    """Names of dangerous store settings that the host accepts."""
+    store_patience_s: Seconds = 10
+    """`/readyz` says no once the store has not answered for so long."""
+    store_give_up_s: Annotated[float, Field(gt=0, le=60, allow_inf_nan=False)] = 3
+    """How long a change is tried before its sender hears `E_STORE_AWAY`."""
+
+    # Who people are, besides guests.
+    login_key: SecretStr | None = None
+    """Key of the host's own login: a shared secret of at least 32 characters, or a
+    public key (PEM). Without one everybody is a guest."""
+    login_issuer: str | None = None
+    """Who must have made a login token; None for anybody with the key."""
+    login_audience: str | None = None
+    """For whom a login token must have been made; None for anybody."""
+
+    # Who may connect.
+    max_connections: Count = 5_000
+    """Connections at once; fewer where the system allows fewer open files."""
+    connections_per_address: Count = 20
+    """Connections at once from one address (IPv6: from one /64 network)."""
+    connects_per_minute: Count = 60
+    """New connections a minute from one address, and as many at once."""
+    connections_per_user: Count = 3
+    """Connections at once of one session; all but the newest are being closed."""
+    max_newcomers: Count = 200
+    """Connections at once that have not been welcomed yet."""
+    trusted_proxies: Networks = ()
+    """Addresses or networks whose `X-Forwarded-For` is believed."""
+    allowed_origins: Words = frozenset({NO_ORIGIN})
+    """Web pages that may connect, as `https://host`; `none`: clients that are no
+    browsers."""
+
+    # How long a connection is waited for.
+    open_s: Seconds = limits.OPEN_S
+    """From the connection to the end of its WebSocket handshake."""
+    hello_s: Seconds = limits.HELLO_S
+    """From the handshake to an accepted `hello`."""
+    ping_every_s: Seconds = limits.PING_EVERY_S
+    """Between two pings; a proxy in between must wait longer than that."""
+    ping_wait_s: Seconds = limits.PING_WAIT_S
+    """For the answer to a ping."""
+    stalled_s: Seconds = 10
+    """For a client to take what is sent; then it is cut off without a word."""
+    close_s: Seconds = limits.CLOSE_S
+    """For a client's part of the closing handshake."""
+
+    # How much a connection may send, and leave unread.
+    messages_per_s: Count = limits.MESSAGES_PER_S
+    """Messages a second in the long run."""
+    messages_burst: Count = limits.MESSAGES_BURST
+    """Messages at once."""
+    bytes_per_s: Count = limits.BYTES_PER_S
+    """Bytes a second in the long run; twice as many at once."""
+    invalid_messages: Annotated[int, Field(ge=1, le=1_000)] = limits.INVALID_MESSAGES
+    """So many messages that make no sense within `invalid_within_s` end it."""
+    invalid_within_s: Seconds = limits.INVALID_WITHIN_S
+    """See `invalid_messages`."""
+    outbox_bytes: Count = limits.OUTBOX_BYTES
+    """What may wait to be sent; beyond it the queue is dropped for a snapshot."""
+    outbox_messages: Count = limits.OUTBOX_MESSAGES
+    """See `outbox_bytes`."""
+
+    # Sessions, seats and tables.
+    session_keep_s: Annotated[int, Field(ge=60, le=31_536_000)] = 48 * 3600
+    """How long a guest's token is good for after its last use."""
+    session_check_s: Seconds = 5
+    """How soon a connection ends whose session was ended, or taken up again, by way of
+    another server; at a table that is noticed at once."""
+    tables_per_minute: Count = 5
+    """Tables that one connection may open, by `create` or `quick`, in a minute."""
+    max_seats_per_user: Annotated[int, Field(ge=1, le=limits.ITEMS)] = 4
+    """Seats at once of one session."""
+    table: TableSettings = TableSettings()
+    """How people who are away are treated."""
+
+    # Several servers on one store.
+    beat_s: Seconds = 2
+    """Between two signs of life of a server. No clock runs while for half as long
+    again no server gave one."""
+    node_dead_s: Seconds = 15
+    """A server without a sign of life for so long is dead to the others."""
+    lease_s: Seconds = 30
+    """How often it is looked at whether the servers of people at a table live."""
+
+    # Bots.
+    bot_workers: Annotated[int, Field(ge=0, le=256)] | None = None
+    """Processes that think for bots: one for each core if not given; 0: none, they
+    think in threads of the server."""
+    bot_answer_s: Seconds = 2
+    """For a bot's move, waiting included; then the first legal move is made for it."""
+    bot_queue: Count = 64
+    """Moves that may wait for a process; beyond it the first legal move is made."""
+
+    # The end.
+    idle_exit_s: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0
+    """End after so many seconds without a connection; 0 never ends."""
+    drain_s: Seconds = 30
+    """From the request to end to the end, at most."""
+    drain_notice_s: Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)] = 0
+    """How long `/readyz` says no before connections are closed, so that a balancer
+    has noticed; nobody connected, no wait."""
+    drain_commands_s: Seconds = 5
+    """For commands that are under way; part of `drain_s`."""
+    drain_spread_ms: Annotated[int, Field(ge=0, le=600_000)] = 5_000
+    """Clients are told to come back after a time between 0 and this."""
+
+    # Logs.
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """How much is told; cards and tokens are in no level."""
+
+    # For tests of the server.
+    kill_at: str | None = None
+    """For tests only: end this process, as if the power had gone, when a command comes
+    to a named point (`C0` to `C10`) for the third time: `C6:3`."""

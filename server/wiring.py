@@ -1,0 +1,225 @@
+"""Every part of a server with the parts it needs; nothing runs yet.
+
+Who talks to whom can be read here from top to bottom.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Final, Protocol
+
+import structlog
+
+from server.adapters.bot_processes import BotProcesses, usual_workers
+from server.adapters.bot_threads import BotThreads
+from server.adapters.http import answer
+from server.adapters.kill_at import KillAt
+from server.adapters.process_limits import raised_file_limit
+from server.adapters.prometheus_metrics import CONTENT_TYPE, PrometheusInstruments
+from server.adapters.system import SystemChance, SystemClock
+from server.crowd import Crowd, CrowdLimits
+from server.door.service import Service
+from server.health import Health
+from server.hub.alarms import Alarms
+from server.hub.copies import Copies
+from server.hub.deal_archive import DealArchive
+from server.hub.duties import Duties
+from server.hub.hub import Hub
+from server.hub.lobby import Lobby
+from server.hub.opening import Opener
+from server.hub.pulse import Pulse, Rhythm
+from server.hub.repair import Repair
+from server.hub.rounds import Rounds
+from server.hub.store_clock import StoreClock
+from server.identity import Doorkeeper
+from server.metrics import Metrics
+from server.sessions import SessionStore
+from server.store import TableStore
+
+if TYPE_CHECKING:
+    from websockets.http11 import Response
+
+    from server.adapters.jwt_logins import JwtLogins
+    from server.settings import Settings
+
+log = structlog.get_logger()
+
+_NODE_BYTES: Final = 6
+_FILES_KEPT: Final = 64
+"""Open files that are no connections of clients: the store's, pipes, handshakes."""
+_FILES_WANTED: Final = 8_192
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What the server counts, and the page that shows it."""
+
+    instruments: PrometheusInstruments
+    metrics: Metrics
+
+    @classmethod
+    def begun(cls) -> Watch:
+        """Everything at zero."""
+        instruments = PrometheusInstruments()
+        return cls(instruments, Metrics(instruments))
+
+    def page(self) -> Response:
+        """What Prometheus scrapes."""
+        return answer(HTTPStatus.OK, self.instruments.text(), kind=CONTENT_TYPE)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts that are started and ended one after the other."""
+
+    service: Service
+    health: Health
+    alarms: Alarms
+    bots: BotThreads | BotProcesses
+    chance: SystemChance
+    places: int
+    """For connections at once."""
+
+
+class Store(TableStore, SessionStore, Protocol):
+    """Keeps tables and sessions."""
+
+
+def wired(settings: Settings, store: Store, watch: Watch) -> Parts:
+    """The parts of a server on this store."""
+    metrics = watch.metrics
+    clock, chance = SystemClock(), SystemChance()
+    node = chance.fresh(_NODE_BYTES).hex()
+    store_clock = StoreClock(clock)
+    copies = Copies(store, store_clock, Repair(store, store_clock, chance), metrics)
+    hub = Hub(store, store_clock, chance, copies, node)
+    hub.lease_ms = round(settings.lease_s * 1000)
+    bots = _bots(settings, metrics)
+    pulse = Pulse(store, store_clock, node, _rhythm(settings))
+    rounds = Rounds(store, hub, pulse, clock, store_clock)
+    duties = Duties(
+        hub, copies, bots, pulse, rounds=rounds, archive=DealArchive(store, hub)
+    )
+    alarms = Alarms(store, clock, store_clock, duties.fire, metrics)
+    hub.on_change = copies.on_change = alarms.note
+    copies.on_new_history = rounds.greet_again
+    health = Health(clock, settings.store_patience_s)
+    places = _places(settings)
+    crowd = Crowd(_crowd_limits(settings, places), clock)
+    service = Service(
+        node=node,
+        settings=settings,
+        clock=clock,
+        chance=chance,
+        store_clock=store_clock,
+        store=store,
+        doorkeeper=Doorkeeper(
+            store,
+            chance,
+            keep_ms=settings.session_keep_s * 1000,
+            logins=_logins(settings),
+        ),
+        hub=hub,
+        copies=copies,
+        pulse=pulse,
+        lobby=Lobby(store, clock),
+        opener=Opener(store, store_clock, chance),
+        metrics=metrics,
+        crowd=crowd,
+        health=health,
+    )
+    if settings.kill_at is not None:
+        hub.faults = service.faults = KillAt(settings.kill_at)
+    health.on_away = service.tell_store_away
+    health.on_back = service.tell_store_back
+    _show_gauges(service, crowd, health, bots)
+    return Parts(service, health, alarms, bots, chance, places)
+
+
+def _logins(settings: Settings) -> JwtLogins | None:
+    """The host's own login, if a key is configured."""
+    key = settings.login_key
+    if key is None:
+        return None
+    # It brings a library of ciphers: a tenth of the start, a sixth of the memory.
+    from server.adapters.jwt_logins import JwtLogins  # noqa: PLC0415
+
+    return JwtLogins(
+        key.get_secret_value(),
+        issuer=settings.login_issuer,
+        audience=settings.login_audience,
+    )
+
+
+def _rhythm(settings: Settings) -> Rhythm:
+    return Rhythm(round(settings.beat_s * 1000), round(settings.node_dead_s * 1000))
+
+
+def _bots(settings: Settings, metrics: Metrics) -> BotThreads | BotProcesses:
+    workers = settings.bot_workers
+    if workers == 0:
+        return BotThreads(answer_s=settings.bot_answer_s, metrics=metrics)
+    return BotProcesses(
+        usual_workers() if workers is None else workers,
+        answer_s=settings.bot_answer_s,
+        most_waiting=settings.bot_queue,
+        metrics=metrics,
+    )
+
+
+def _places(settings: Settings) -> int:
+    """For how many connections there is room, whatever the host wishes."""
+    wanted = settings.max_connections
+    files = raised_file_limit(max(_FILES_WANTED, wanted + 2 * _FILES_KEPT))
+    if files is None or files - _FILES_KEPT >= wanted:
+        return wanted
+    places = max(1, files - _FILES_KEPT)
+    log.warning(
+        "fewer connections than wished",
+        places=places,
+        wished=wanted,
+        advice="raise the limit of open files (ulimit -n, LimitNOFILE)",
+    )
+    return places
+
+
+def _crowd_limits(settings: Settings, places: int) -> CrowdLimits:
+    return CrowdLimits(
+        total=places,
+        newcomers=settings.max_newcomers,
+        per_address=settings.connections_per_address,
+        per_minute=settings.connects_per_minute,
+        per_user=settings.connections_per_user,
+    )
+
+
+def _show_gauges(
+    service: Service, crowd: Crowd, health: Health, bots: BotThreads | BotProcesses
+) -> None:
+    """What is not counted but looked at when somebody asks."""
+    gauge, copies = service.metrics.gauge, service.copies
+    gauge("connections", "Connections now", lambda: len(service.connections))
+    gauge("newcomers", "Connections not welcomed yet", lambda: crowd.newcomers)
+    gauge("places", "Connections that there may be", lambda: crowd.limits.total)
+    gauge("tables_known", "Tables of which a copy is here", lambda: len(copies.known()))
+    gauge(
+        "viewers",
+        "Connections that are told about a table, summed over tables",
+        lambda: sum(len(live.viewers) for live in copies.known()),
+    )
+    gauge(
+        "bot_questions_waiting",
+        "Questions to bots that wait for a process",
+        lambda: bots.waiting,
+    )
+    gauge(
+        "store_silent_seconds",
+        "For how long the store has not answered",
+        lambda: health.store_silent_ms / 1000,
+    )
+    gauge(
+        "ready",
+        "Whether people should be sent here",
+        lambda: health.why_not_ready() is None and not service.draining,
+    )

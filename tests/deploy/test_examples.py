@@ -1,0 +1,89 @@
+"""The example files are ones that a server takes, and the tools too."""
+
+import os
+import shutil
+import subprocess
+from configparser import RawConfigParser
+from pathlib import Path
+
+import pytest
+
+from server.settings import ENVIRONMENT_PREFIX, Settings
+from server.settings_loading import load_settings
+from tests.deploy.files import ROOT, environment_file
+
+UNIT = ROOT / "deploy" / "tarocco-server.service"
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in tuple(os.environ):
+        if name.upper().startswith(ENVIRONMENT_PREFIX):
+            monkeypatch.delenv(name)
+
+
+def test_the_environment_file_holds_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in environment_file().items():
+        monkeypatch.setenv(name, value)
+
+    loaded = load_settings({})
+
+    assert loaded.strangers == ()
+    assert loaded.settings.drain_notice_s == 2
+    assert len(loaded.origins) == len(environment_file())
+
+
+def test_the_file_of_settings_is_one() -> None:
+    settings = load_settings({}, ROOT / "deploy" / "server.toml").settings
+
+    assert settings.state_dir == Path("/var/lib/tarocco")
+    assert settings.metrics_port is not None
+    assert settings.table == Settings().table
+
+
+def unit() -> RawConfigParser:
+    parser = RawConfigParser(strict=False)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read(UNIT)
+    return parser
+
+
+def test_the_service_of_the_system_is_ended_in_good_order() -> None:
+    service = unit()["Service"]
+
+    assert int(service["TimeoutStopSec"]) > Settings().drain_s
+    assert service["KillMode"] == "mixed"
+    assert service["KillSignal"] == "SIGTERM"
+    assert service["Restart"] == "on-failure"
+    assert service["RestartPreventExitStatus"] == "2"
+    assert int(service["LimitNOFILE"]) > Settings().max_connections + 128
+    assert service["LimitCORE"] == "0"
+    assert service["User"] != "root"
+
+
+def test_the_service_uses_the_example_of_settings() -> None:
+    command = unit()["Service"]["ExecStart"].split()
+
+    assert command[1:3] == ["-m", "server"]
+    assert command[3] == "--config"
+    assert Path(command[4]).name == "server.toml"
+
+
+@pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="systemd is not installed"
+)
+def test_systemd_takes_the_file(tmp_path: Path) -> None:
+    program = tmp_path / "python"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    copy = tmp_path / UNIT.name
+    text = UNIT.read_text().replace("/opt/tarocco/.venv/bin/python", str(program))
+    copy.write_text(text)
+    tool = shutil.which("systemd-analyze")
+    assert tool is not None
+
+    checked = subprocess.run(
+        [tool, "verify", str(copy)], capture_output=True, text=True, check=False
+    )
+
+    assert UNIT.name not in checked.stderr, checked.stderr

@@ -1,0 +1,1 @@
+"""What `tarocco-server` does, word by word."""

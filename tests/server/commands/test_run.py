@@ -1,0 +1,60 @@
+from collections.abc import Sequence
+from functools import partial
+
+import pytest
+
+from server.commands import run as run_module
+from server.commands.run import run
+
+
+@pytest.mark.parametrize(
+    ("words", "chosen", "rest"),
+    [
+        ([], "serve", []),
+        (["serve", "--port", "1"], "serve", ["--port", "1"]),
+        (["--port", "1"], "serve", ["--port", "1"]),
+        (["config"], "config", []),
+        (["health", "--live"], "health", ["--live"]),
+    ],
+)
+def test_the_first_word_chooses(
+    monkeypatch: pytest.MonkeyPatch, words: list[str], chosen: str, rest: list[str]
+) -> None:
+    asked: list[tuple[str, list[str]]] = []
+
+    def ask(name: str, given: Sequence[str]) -> int:
+        asked.append((name, list(given)))
+        return 7
+
+    for name in run_module._COMMANDS:
+        monkeypatch.setitem(run_module._COMMANDS, name, partial(ask, name))
+
+    assert run(words) == 7
+    assert asked == [(chosen, rest)]
+
+
+def test_a_word_that_is_none_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["sevre"]) == 2
+
+    told = capsys.readouterr().err
+    assert "'sevre'" in told
+    assert "serve, config, health" in told
+
+
+@pytest.mark.parametrize("words", [["--help"], ["config", "--help"], ["health", "-h"]])
+def test_every_command_has_help(
+    capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        run(words)
+
+    assert end.value.code == 0
+    assert "tarocco-server" in capsys.readouterr().out
+
+
+def test_a_flag_that_is_none_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        run(["--prot", "1"])
+
+    assert end.value.code == 2
+    assert "--prot" in capsys.readouterr().err

@@ -1,0 +1,93 @@
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+
+from protocol.to_client import Welcome
+from server.adapters.embedded_files import EmbeddedStoreFailed
+from server.adapters.embedded_store import EmbeddedServer
+from server.app import _loop_fault, running
+from server.settings import Settings
+from tests.server.rig import end_of, say_hello
+from tests.support.redis_processes import scratch
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with scratch() as path:
+        yield path
+
+
+def settings(folder: Path, **given: Any) -> Settings:
+    return Settings(port=0, state_dir=folder, bot_workers=0, **given)
+
+
+async def test_a_server_serves_and_ends_its_connections(folder: Path) -> None:
+    stop = asyncio.Event()
+    async with running(settings(folder), stop) as url:
+        client = await connect(url, proxy=None)
+        assert isinstance(await say_hello(client), Welcome)
+
+    assert await end_of(client) == 1012
+
+
+async def test_bots_are_warm_when_it_is_there(folder: Path) -> None:
+    own = settings(folder).model_copy(update={"bot_workers": 1})
+
+    async with running(own, asyncio.Event()) as url:
+        assert url.startswith("ws://127.0.0.1:")
+
+
+async def test_nobody_there_for_long_ends_it(folder: Path) -> None:
+    stop = asyncio.Event()
+    async with running(settings(folder, idle_exit_s=0.5), stop) as url:
+        async with connect(url, proxy=None) as client:
+            await say_hello(client)
+            assert not stop.is_set()
+        async with asyncio.timeout(10):
+            await stop.wait()
+
+
+async def test_a_store_that_is_lost_ends_it_with_the_reason(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = asyncio.Event()
+
+    async def wait_lost(_embedded: EmbeddedServer) -> str:
+        await lost.wait()
+        return "the disk is full"
+
+    monkeypatch.setattr(EmbeddedServer, "wait_lost", wait_lost)
+    stop = asyncio.Event()
+
+    async def served() -> None:
+        async with running(settings(folder), stop), asyncio.timeout(10):
+            lost.set()
+            await stop.wait()
+
+    with pytest.raises(EmbeddedStoreFailed, match="the disk is full"):
+        await served()
+
+
+async def test_it_can_be_ended_while_it_waits_for_its_store(folder: Path) -> None:
+    stop = asyncio.Event()
+    asyncio.get_running_loop().call_later(0.05, stop.set)
+    own = settings(folder, redis_url=f"unix://{folder}/none")
+
+    async with asyncio.timeout(10), running(own, stop):
+        assert stop.is_set()
+
+
+def test_what_nobody_handled_is_told_without_its_text(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    loop = asyncio.new_event_loop()
+    _loop_fault(loop, {"message": "future: <Task card SR>", "future": object()})
+    loop.close()
+
+    told = capsys.readouterr().out
+    assert "nobody handled" in told
+    assert "SR" not in told

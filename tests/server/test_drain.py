@@ -1,0 +1,150 @@
+import asyncio
+from typing import Any
+
+import pytest
+
+from protocol.codec import encode_to_server
+from protocol.to_client import GoAway, Ok
+from protocol.to_server import Create, Ping
+from server.door.connection import Connection
+from server.drain import drain
+from tests.server.rig import UPGRADE, Rig, end_of, hear, say_hello, serving
+from tests.support.fakes import SeededChance
+
+
+async def drained(rig: Rig) -> None:
+    async def nothing() -> None:
+        """There are no alarms."""
+
+    await drain(rig.service, rig.server, SeededChance(7), nothing)
+
+
+async def test_everybody_is_told_when_to_come_back_and_then_let_go() -> None:
+    async with (
+        serving(drain_spread_ms=5000) as rig,
+        rig.client() as one,
+        rig.client() as other,
+    ):
+        waits = set()
+        for client in (one, other):
+            await say_hello(client)
+
+        await drained(rig)
+
+        for client in (one, other):
+            told = await hear(client)
+            assert isinstance(told, GoAway)
+            assert told.code == 1012
+            assert 0 <= told.retry_ms <= 5000
+            waits.add(told.retry_ms)
+            assert await end_of(client) == 1012
+        assert len(waits) == 2
+        assert not rig.service.connections
+
+
+async def test_who_has_said_nothing_yet_is_let_go_too() -> None:
+    async with serving() as rig, rig.client() as client:
+        await drained(rig)
+
+        assert await end_of(client) == 1012
+
+
+async def test_nobody_is_taken_in_any_more() -> None:
+    async with serving(drain_notice_s=0.2) as rig, rig.client() as client:
+        await say_hello(client)
+        draining = asyncio.create_task(drained(rig))
+        await asyncio.sleep(0)
+
+        assert "503" in await rig.get("/readyz")
+        assert "503" in await rig.get("/", *UPGRADE)
+        await client.send(encode_to_server(Ping(t=1)))
+        assert (await hear(client)).op == "pong"  # the notice is not the end
+        await draining
+
+
+async def test_alarms_are_left_to_others_before_people_are_told() -> None:
+    order: list[str] = []
+
+    async with serving() as rig, rig.client() as client:
+        await say_hello(client)
+
+        async def stop_alarms() -> None:
+            order.append(f"{len(rig.service.connections)} connected")
+
+        await drain(rig.service, rig.server, SeededChance(7), stop_alarms)
+
+    assert order == ["1 connected"]
+
+
+class SlowHub:
+    """Answers commands when it is told to."""
+
+    def __init__(self, hub: Any) -> None:
+        self.hub = hub
+        self.asked = asyncio.Event()
+        self.goes_on = asyncio.Event()
+
+    async def open(self, *arguments: Any) -> Any:
+        self.asked.set()
+        await self.goes_on.wait()
+        return await self.hub.open(*arguments)
+
+
+async def test_the_command_under_way_is_answered_and_no_other() -> None:
+    async with serving() as rig, rig.client() as client:
+        await say_hello(client)
+        slow = SlowHub(rig.service.opener)
+        rig.service.opener = slow  # type: ignore[assignment]
+        await client.send(encode_to_server(Create(n=1)))
+        await client.send(encode_to_server(Create(n=2)))
+        await slow.asked.wait()
+
+        draining = asyncio.create_task(drained(rig))
+        assert isinstance(await hear(client), GoAway)
+        slow.goes_on.set()
+
+        answer = await hear(client)
+        assert isinstance(answer, Ok)
+        assert answer.n == 1
+        assert await end_of(client) == 1012
+        await draining
+    assert rig.counts.count("messages_in", "create") == 1
+
+
+async def test_a_command_that_takes_too_long_is_not_waited_for() -> None:
+    async with serving(drain_commands_s=0.05) as rig, rig.client() as client:
+        await say_hello(client)
+        slow = SlowHub(rig.service.opener)
+        rig.service.opener = slow  # type: ignore[assignment]
+        await client.send(encode_to_server(Create(n=1)))
+        await slow.asked.wait()
+
+        await drained(rig)
+
+        assert isinstance(await hear(client), GoAway)
+        assert await end_of(client) == 1012
+
+
+async def test_the_end_comes_in_time_even_if_a_connection_does_not_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stuck = asyncio.Event()
+    end = Connection.aclose
+
+    async def never(connection: Connection) -> None:
+        await stuck.wait()
+        await end(connection)
+
+    monkeypatch.setattr(Connection, "aclose", never)
+    monkeypatch.setattr("server.drain._LAST_S", 0.1)
+    async with (
+        serving(drain_s=0.3, drain_commands_s=0.05) as rig,
+        rig.client() as client,
+        asyncio.timeout(20),  # its length means nothing
+    ):
+        await say_hello(client)
+
+        await drained(rig)
+
+        assert rig.service.connections
+        stuck.set()

@@ -1,0 +1,59 @@
+import pytest
+
+from server import wiring
+from server.adapters.bot_processes import BotProcesses
+from server.adapters.bot_threads import BotThreads
+from server.settings import Settings
+from server.wiring import Watch, _bots, _places, wired
+from tests.server.rig import MemoryOfAll, say_hello, serving
+from tests.support.fakes import START_MS
+
+
+@pytest.mark.parametrize(
+    ("workers", "kind"), [(0, BotThreads), (1, BotProcesses), (None, BotProcesses)]
+)
+def test_bots_think_where_the_host_wants(workers: int | None, kind: type) -> None:
+    bots = _bots(Settings(bot_workers=workers), Watch.begun().metrics)
+
+    assert isinstance(bots, kind)
+
+
+@pytest.mark.parametrize(
+    ("files", "places"),
+    [(None, 5000), (8192, 5000), (5064, 5000), (5063, 4999), (256, 192), (10, 1)],
+)
+def test_places_are_what_open_files_allow(
+    monkeypatch: pytest.MonkeyPatch, files: int | None, places: int
+) -> None:
+    monkeypatch.setattr(wiring, "raised_file_limit", lambda _wanted: files)
+
+    assert _places(Settings()) == places
+
+
+async def test_numbers_are_read_from_the_parts() -> None:
+    async with serving() as rig, rig.client() as client, rig.client():
+        await say_hello(client)
+
+        numbers = {name: read() for name, read in rig.counts.gauges.items()}
+        rig.health.store_failed("unreachable")
+        later = {name: read() for name, read in rig.counts.gauges.items()}
+
+    assert numbers["connections"] == 2
+    assert numbers["newcomers"] == 1
+    assert numbers["places"] == 5000
+    assert numbers["tables_known"] == numbers["viewers"] == 0
+    assert numbers["bot_questions_waiting"] == 0
+    assert numbers["store_silent_seconds"] == 0
+    assert numbers["ready"] == 1
+    assert later["store_silent_seconds"] > 0
+
+
+def test_the_page_of_numbers_is_one_that_prometheus_reads() -> None:
+    watch = Watch.begun()
+    wired(Settings(bot_workers=0), MemoryOfAll(lambda: START_MS), watch)
+
+    page = watch.page()
+
+    assert page.status_code == 200
+    assert page.headers["Content-Type"].startswith("text/plain; version=0.0.4")
+    assert b"tarocco_connections 0.0" in page.body

@@ -1,0 +1,1 @@
+"""Real server processes, a real store, real sockets."""
