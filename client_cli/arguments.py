@@ -1,0 +1,296 @@
+"""A command line to a `Request`; what cannot be meant ends with exit code 2.
+
+The parser only splits words: verb, operands, flags and their values. What the values
+mean is decided here, so that every complaint comes in the person's language and with a
+way on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeAlias
+
+from client_cli.exits import Exit, Stopped
+from client_cli.flags import FLAGS, VERB_NAMES
+from client_cli.languages import LANGUAGES, language_of
+from client_cli.safe_text import shown
+from client_cli.texts import message
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from client_cli.texts import Texts
+
+OnEof: TypeAlias = Literal["bot", "wait", "leave"]
+Level: TypeAlias = Literal["easy", "medium"]
+
+MOST_DEALS: Final = 16
+MOST_PACE_MS: Final = 5_000
+MOST_TIMEOUT_S: Final = 86_400.0
+_PACES_MS: Final = {"0": 0, "1": 400, "2": 900, "3": 1_800}
+_SEATS: Final = (
+    message("south"),
+    message("east"),
+    message("north"),
+    message("west"),
+)
+_TIME: Final = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s|m)?")
+_SECONDS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0}
+
+
+@dataclass(frozen=True, slots=True)
+class LiveFlags:
+    """What a person wants of a game; None is for what he leaves open."""
+
+    server: str | None = None
+    name: str | None = None
+    seat: int | None = None
+    level: Level = "medium"
+    deals: int = 1
+    pace_ms: int | None = None
+    autopilot: bool = False
+    no_input: bool = False
+    keep_going: bool = False
+    on_eof: OnEof = "bot"
+    timeout_s: float | None = None
+    quiet: bool = False
+    verbose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a command line asks for."""
+
+    verb: str | None
+    operands: tuple[str, ...] = ()
+    help: bool = False
+    version: bool = False
+    plain: bool = False
+    json: bool = False
+    jsonl: bool = False
+    live: LiveFlags = LiveFlags()
+
+
+class _Parser(argparse.ArgumentParser):
+    """Splits words; anything wrong is raised and never printed."""
+
+    def error(self, message: str) -> NoReturn:  # the parameter's name is the base's
+        raise argparse.ArgumentError(None, message)
+
+
+def peeked_language(words: Sequence[str]) -> str | None:
+    """The language that a command line names, before it is read in earnest."""
+    for place, word in enumerate(words):
+        if word.startswith("--lang="):
+            return word.removeprefix("--lang=")
+        if word == "--lang" and place + 1 < len(words):
+            return words[place + 1]
+    return None
+
+
+def request_from(
+    words: Sequence[str], environ: Mapping[str, str], texts: Texts
+) -> Request:
+    """The request in the words of a command line.
+
+    Raises:
+        Stopped: With exit code 2, for words that cannot be meant.
+    """
+    given, operands = _split(words, texts)
+    verb = operands[0] if operands else None
+    if verb is not None and verb not in VERB_NAMES:
+        raise _unknown("verb", verb, VERB_NAMES, texts)
+    for flag in FLAGS:
+        if flag.key in given and verb is not None and verb not in flag.verbs:
+            raise wrong_use(
+                texts.say(
+                    "{flag} means nothing for tarocco {verb}.",
+                    flag=flag.names[-1],
+                    verb=verb,
+                ),
+                texts,
+                verb,
+            )
+    values = _Values(given, environ, texts, verb)
+    return Request(
+        verb=verb,
+        operands=tuple(operands[1:]),
+        help="help" in given,
+        version="version" in given,
+        plain="plain" in given,
+        json="json" in given,
+        jsonl="jsonl" in given,
+        live=values.live_flags(),
+    )
+
+
+def _split(
+    words: Sequence[str], texts: Texts
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Flags by key with their values, an empty text for a switch; and the rest."""
+    parser = _Parser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    for flag in FLAGS:
+        if flag.value:
+            parser.add_argument(*flag.names, default=argparse.SUPPRESS)
+        else:
+            parser.add_argument(
+                *flag.names, default=argparse.SUPPRESS, action="store_const", const=""
+            )
+    parser.add_argument("words", nargs="*")
+    try:
+        found, unknown = parser.parse_known_intermixed_args(list(words))
+    except argparse.ArgumentError as fault:
+        raise _bad_flag(fault, texts) from None
+    given = {str(key): str(value) for key, value in vars(found).items()}
+    given.pop("words")
+    wrong = next((word for word in unknown if word.startswith("-")), None)
+    if wrong is not None:
+        names = [name for flag in FLAGS for name in flag.names]
+        raise _unknown("flag", wrong.split("=")[0], names, texts)
+    return given, (*found.words, *unknown)
+
+
+def _bad_flag(fault: argparse.ArgumentError, texts: Texts) -> Stopped:
+    named = (fault.argument_name or "").split("/")[-1]
+    flag = next((flag for flag in FLAGS if flag.names[-1] == named), None)
+    if flag is None:
+        return wrong_use(texts.say("The command line cannot be read."), texts, None)
+    if flag.value:
+        what = texts.say(
+            "{flag} needs a value: {flag} {value}", flag=named, value=flag.value
+        )
+    else:
+        what = texts.say("{flag} takes no value.", flag=named)
+    return wrong_use(what, texts, None)
+
+
+def _unknown(
+    kind: Literal["verb", "flag"], word: str, known: Sequence[str], texts: Texts
+) -> Stopped:
+    if kind == "verb":
+        what = texts.say("There is no verb {word}.", word=shown(word))
+    else:
+        what = texts.say("There is no flag {word}.", word=shown(word))
+    near = difflib.get_close_matches(word, known, n=1)
+    why = texts.say("Did you mean {near}?", near=near[0]) if near else ""
+    return wrong_use(what, texts, None, why=why)
+
+
+def wrong_use(what: str, texts: Texts, verb: str | None, *, why: str = "") -> Stopped:
+    """The end of a run whose command line cannot be meant; names the help to read."""
+    command = "tarocco --help" if verb is None else f"tarocco {verb} --help"
+    return Stopped(
+        Exit.WRONG_USE,
+        what,
+        why=why,
+        advice=texts.say("See: {command}", command=command),
+    )
+
+
+class _Values:
+    """Reads the values of flags; each in one way or with a complaint."""
+
+    def __init__(
+        self,
+        given: Mapping[str, str],
+        environ: Mapping[str, str],
+        texts: Texts,
+        verb: str | None,
+    ) -> None:
+        self._given = given
+        self._environ = environ
+        self._texts = texts
+        self._verb = verb
+        lang = given.get("lang")
+        if lang is not None and language_of(lang) is None:
+            raise self._complaint("--lang", lang, ", ".join(LANGUAGES))
+
+    def live_flags(self) -> LiveFlags:
+        given = self._given
+        return LiveFlags(
+            server=given.get("server") or self._environ.get("TAROCCO_SERVER") or None,
+            name=given.get("name") or self._environ.get("TAROCCO_NAME") or None,
+            seat=self._seat(),
+            level=self._level(),
+            deals=self._deals(),
+            pace_ms=self._pace_ms(),
+            autopilot="autopilot" in given,
+            no_input="no_input" in given,
+            keep_going="keep_going" in given,
+            on_eof=self._on_eof(),
+            timeout_s=self._timeout_s(),
+            quiet="quiet" in given,
+            verbose="verbose" in given,
+        )
+
+    def _seat(self) -> int | None:
+        typed = self._given.get("seat")
+        if typed is None:
+            return None
+        for seat, word in enumerate(_SEATS):
+            if typed.casefold() in {word, self._texts.say(word).casefold()}:
+                return seat
+        words = ", ".join(self._texts.say(word) for word in _SEATS)
+        raise self._complaint("--seat", typed, words)
+
+    def _level(self) -> Level:
+        match self._given.get("level"):
+            case None | "medium":
+                return "medium"
+            case "easy":
+                return "easy"
+            case typed:
+                raise self._complaint("--level", typed, "easy, medium")
+
+    def _on_eof(self) -> OnEof:
+        match self._given.get("on_eof"):
+            case None | "bot":
+                return "bot"
+            case "wait":
+                return "wait"
+            case "leave":
+                return "leave"
+            case typed:
+                raise self._complaint("--on-eof", typed, "bot, wait, leave")
+
+    def _deals(self) -> int:
+        typed = self._given.get("deals", "1")
+        number = _whole(typed)
+        if number is None or not 1 <= number <= MOST_DEALS:
+            raise self._complaint("--deals", typed, f"1-{MOST_DEALS}")
+        return number
+
+    def _pace_ms(self) -> int | None:
+        typed = self._given.get("pace")
+        if typed is None or typed in _PACES_MS:
+            return None if typed is None else _PACES_MS[typed]
+        number = _whole(typed.removesuffix("ms"))
+        if number is None or number > MOST_PACE_MS:
+            raise self._complaint("--pace", typed, f"0, 1, 2, 3, 4-{MOST_PACE_MS} (ms)")
+        return number
+
+    def _timeout_s(self) -> float | None:
+        typed = self._given.get("timeout")
+        if typed is None:
+            return None
+        found = _TIME.fullmatch(typed.strip())
+        seconds = float(found[1]) * _SECONDS[found[2] or "s"] if found else 0.0
+        if not 0 < seconds <= MOST_TIMEOUT_S:
+            raise self._complaint("--timeout", typed, "10s, 500ms, 2m")
+        return seconds
+
+    def _complaint(self, flag: str, typed: str, allowed: str) -> Stopped:
+        what = self._texts.say(
+            "{flag} cannot be {value}.", flag=flag, value=shown(typed) or "''"
+        )
+        why = self._texts.say("Possible: {values}.", values=allowed)
+        return wrong_use(what, self._texts, self._verb, why=why)
+
+
+def _whole(typed: str) -> int | None:
+    """The number, if it is one of at most six plain digits."""
+    plain = typed.isascii() and typed.isdecimal() and len(typed) <= 6
+    return int(typed) if plain else None

@@ -1,0 +1,159 @@
+"""The names of cards, suits and trumps in a language, and how a typed card is read.
+
+A card may be typed as its code in any case, or by its full name. A translation may
+give several words for one thing, `Denari|Danari`: the first is shown, all are read.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from client_cli.cards import (
+    ANY_MOOR,
+    BEGATO,
+    CODES,
+    MATTO,
+    MOORS,
+    NUMBERS,
+    RANKS,
+    SUITS,
+    on_screen,
+    rank_of,
+    suit_of,
+)
+from client_cli.texts import message
+
+if TYPE_CHECKING:
+    from client_cli.texts import Texts
+
+_SUIT_NAMES: Final = {
+    "S": message("Swords"),
+    "B": message("Batons"),
+    "C": message("Cups"),
+    "D": message("Coins"),
+    "T": message("Trumps"),
+    "M": message("Matto|Fool"),
+}
+_RANK_NAMES: Final = {
+    "R": message("King"),
+    "Q": message("Queen"),
+    "C": message("Knight"),
+    "F": message("Jack"),
+    "A": message("Ace"),
+}
+_SINGLE_NAMES: Final = {
+    "AN": message("Angel"),
+    "MN": message("World"),
+    "SO": message("Sun"),
+    "LU": message("Moon"),
+    BEGATO: message("Bégato"),
+    MATTO: message("Matto|Fool"),
+    **dict.fromkeys((*MOORS, ANY_MOOR), message("Moor")),
+}
+_MOST_WORDS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchCard:
+    """A typed word that names no card."""
+
+    word: str
+
+
+class CardNames:
+    """What cards are called in one language."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+        self._codes: dict[str, str] = {}
+
+    def suit(self, letter: str) -> str:
+        """The name of a suit, of the trumps (`T`) or of the Matto (`M`)."""
+        return self._words(_SUIT_NAMES[letter])[0]
+
+    def rank(self, rank: str) -> str:
+        """The name of a rank; a number is its own name."""
+        return self._words(_RANK_NAMES.get(rank, rank))[0]
+
+    def full(self, code: str) -> str:
+        """The name of a card: `King of Swords`, `Angel`, `trump 16`."""
+        if code in _SINGLE_NAMES:
+            return self._words(_SINGLE_NAMES[code])[0]
+        if code in NUMBERS:
+            return self._texts.say("trump {number}", number=code)
+        return self._texts.say(
+            "{rank} of {suit}",
+            rank=self.rank(rank_of(code)),
+            suit=self.suit(suit_of(code)),
+        )
+
+    def said(self, code: str) -> str:
+        """Code and, where it has one, its name: `SR, King of Swords`, `S7`, `16`."""
+        if code in NUMBERS or (code not in _SINGLE_NAMES and code[1:].isdecimal()):
+            return code
+        return f"{on_screen(code)}, {self.full(code)}"
+
+    def in_hand(self, code: str) -> str:
+        """Code and what it does not say in its suit's row: `SR King`, `S6`, `AN Angel`."""
+        if code in NUMBERS or code == MATTO:
+            return code
+        if code in _SINGLE_NAMES:
+            return f"{on_screen(code)} {self.full(code)}"
+        rank = rank_of(code)
+        return f"{code} {self.rank(rank)}" if rank in _RANK_NAMES else code
+
+    def read(self, typed: str) -> tuple[str, ...] | NoSuchCard:
+        """The codes of the cards in a typed line, in order; any Moor as `MR`.
+
+        Codes and names may be mixed, with spaces or commas between. At each place the
+        longest name counts, so `re di spade` is one card.
+        """
+        words = typed.replace(",", " ").split()
+        codes: list[str] = []
+        while words:
+            for length in range(min(_MOST_WORDS, len(words)), 0, -1):
+                code = self._code_for(" ".join(words[:length]))
+                if code is not None:
+                    codes.append(code)
+                    del words[:length]
+                    break
+            else:
+                return NoSuchCard(words[0])
+        return tuple(codes)
+
+    def _code_for(self, typed: str) -> str | None:
+        upper = typed.upper()
+        if upper in CODES or upper == ANY_MOOR:
+            return upper
+        if not self._codes:
+            self._codes = self._all_names()
+        return self._codes.get(_plain(typed))
+
+    def _all_names(self) -> dict[str, str]:
+        codes: dict[str, str] = {}
+        for code, name in _SINGLE_NAMES.items():
+            typed = ANY_MOOR if code in MOORS else code
+            codes |= {_plain(word): typed for word in self._words(name)}
+        for suit in SUITS:
+            for rank in RANKS:
+                for rank_word in self._words(_RANK_NAMES.get(rank, rank)):
+                    for suit_word in self._words(_SUIT_NAMES[suit]):
+                        name = self._texts.say(
+                            "{rank} of {suit}", rank=rank_word, suit=suit_word
+                        )
+                        codes[_plain(name)] = suit + rank
+                        codes[_plain(f"{rank_word} {suit_word}")] = suit + rank
+        for number in NUMBERS:
+            codes[_plain(self.full(number))] = number
+        return codes
+
+    def _words(self, name: str) -> list[str]:
+        return self._texts.say(name).split("|")
+
+
+def _plain(name: str) -> str:
+    """The name without accents and capitals, for comparing."""
+    letters = unicodedata.normalize("NFD", name.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -1,0 +1,182 @@
+"""Every verb and every flag, as tables: the parser and the help read the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from client_cli.texts import message
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One thing that the program does."""
+
+    name: str
+    usage: str
+    """What may follow the name."""
+    summary: str
+    example: str
+    says: str
+    """What the example does."""
+    group: str
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """One flag.
+
+    Attributes:
+        names: All spellings; the last is the long one.
+        value: What stands for its value in the help; empty for a switch.
+        summary: What it does.
+        verbs: Where it means something.
+    """
+
+    names: tuple[str, ...]
+    value: str
+    summary: str
+    verbs: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """Its name among the parsed flags."""
+        return self.names[-1].lstrip("-").replace("-", "_")
+
+
+_PLAY: Final = message("Play")
+_RECORDS: Final = message("Records")
+_RULES: Final = message("Rules")
+
+VERBS: Final = (
+    Verb(
+        "play",
+        "",
+        message("play against three bots, at a table of your own"),
+        "tarocco play",
+        message("one deal, at once"),
+        _PLAY,
+    ),
+    Verb(
+        "resume",
+        "[TABLE]",
+        message("return to the table where you still sit"),
+        "tarocco resume",
+        message("goes on where you left"),
+        _PLAY,
+    ),
+    Verb(
+        "score",
+        "FILE|-",
+        message("what a finished deal came to, line by line"),
+        "tarocco score game.json",
+        message("the whole breakdown of a record"),
+        _RECORDS,
+    ),
+    Verb(
+        "explain",
+        "CARD...",
+        message("the combinations of some cards, and their points"),
+        "tarocco explain sr sq sa mt",
+        message("what these four cards are worth"),
+        _RECORDS,
+    ),
+    Verb(
+        "verify",
+        "FILE|-",
+        message("whether a deal was dealt as promised"),
+        "tarocco verify game.json",
+        message("commitment, deck and play"),
+        _RECORDS,
+    ),
+    Verb(
+        "cards",
+        "",
+        message("the codes and names of the cards"),
+        "tarocco cards",
+        message("the table of codes"),
+        _RULES,
+    ),
+    Verb(
+        "rules",
+        "[TOPIC]",
+        message("the rules, by topic or number"),
+        "tarocco rules grande",
+        message("the rules of the Grande"),
+        _RULES,
+    ),
+)
+VERB_NAMES: Final = tuple(verb.name for verb in VERBS)
+_LIVE: Final = ("play", "resume")
+
+FLAGS: Final = (
+    Flag(
+        ("--server",),
+        "URL",
+        message("play at this server instead of one of your own"),
+        _LIVE,
+    ),
+    Flag(("--name",), "NAME", message("what the others see"), _LIVE),
+    Flag(
+        ("--seat",),
+        "SEAT",
+        message("north, east, south or west of the table"),
+        ("play",),
+    ),
+    Flag(
+        ("--level",),
+        "LEVEL",
+        message("how well the bots play: easy, medium"),
+        ("play",),
+    ),
+    Flag(("--deals",), "N", message("how many deals, 1 to 16"), ("play",)),
+    Flag(
+        ("--pace",),
+        "PACE",
+        message("wait of the bots: 0 none, 1 short, 2 normal, 3 long, or ms"),
+        ("play",),
+    ),
+    Flag(("--autopilot",), "", message("a bot plays your seat"), _LIVE),
+    Flag(
+        ("--plain",),
+        "",
+        message("line by line, for pipes and screen readers; no pager"),
+        (*_LIVE, "cards", "rules"),
+    ),
+    Flag(
+        ("--no-input",),
+        "",
+        message("a script plays: no questions, an illegal action ends it"),
+        _LIVE,
+    ),
+    Flag(
+        ("--keep-going",),
+        "",
+        message("with --no-input: an illegal action does not end it"),
+        _LIVE,
+    ),
+    Flag(
+        ("--on-eof",),
+        "WAY",
+        message("when input ends: bot (plays on), wait, leave"),
+        _LIVE,
+    ),
+    Flag(
+        ("--timeout",),
+        "TIME",
+        message("how long to wait for a lost server, such as 10s"),
+        _LIVE,
+    ),
+    Flag(("-q", "--quiet"), "", message("no progress messages"), _LIVE),
+    Flag(("-v", "--verbose"), "", message("more progress messages"), _LIVE),
+    Flag(("--json",), "", message("one JSON object"), ("score", "explain")),
+    Flag(
+        ("--jsonl",),
+        "",
+        message("a filter: one JSON text a line in, one object a line out"),
+        ("score", "explain"),
+    ),
+    Flag(("--lang",), "LANG", message("language: it, en"), VERB_NAMES),
+    Flag(("-h", "--help"), "", message("this help"), VERB_NAMES),
+    Flag(("--version",), "", message("versions of client and protocol"), VERB_NAMES),
+)

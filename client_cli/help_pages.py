@@ -1,0 +1,116 @@
+"""The help: short for the program, one page for each verb, the example first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from client_cli.exits import Exit
+from client_cli.flags import FLAGS, VERBS, Flag, Verb
+from client_cli.texts import message
+
+if TYPE_CHECKING:
+    from client_cli.texts import Texts
+
+_EXAMPLES: Final = ("play", "score", "explain")
+_LIVE_EXITS: Final = (
+    (Exit.DONE, message("done, also for a lost game")),
+    (Exit.UNREACHABLE, message("server not reachable, or lost and not back in time")),
+    (Exit.REFUSED, message("refused by the server")),
+    (Exit.NOT_FOUND, message("no such table, or no seat to return to")),
+    (Exit.PROTOCOL, message("client and server do not fit together")),
+    (Exit.ILLEGAL_ACTION, message("illegal action in a script")),
+    (Exit.TIMED_OUT, message("no answer from the server in time")),
+    (Exit.INPUT_ENDED, message("input ended while seated")),
+    (Exit.TABLE_CLOSED, message("the table was closed")),
+)
+_RECORD_EXITS: Final = (
+    (Exit.DONE, message("done")),
+    (Exit.NOT_FOUND, message("no such file")),
+    (Exit.BAD_RECORD, message("the record is illegal or does not verify")),
+)
+_PLAIN_EXITS: Final = ((Exit.DONE, message("done")),)
+_EXITS: Final = {
+    "play": _LIVE_EXITS,
+    "resume": _LIVE_EXITS,
+    "score": _RECORD_EXITS,
+    "verify": _RECORD_EXITS,
+}
+_LIVE_VARIABLES: Final = (
+    ("TAROCCO_SERVER", message("as --server")),
+    ("TAROCCO_NAME", message("as --name")),
+    ("XDG_STATE_HOME", message("where games and the local server are kept")),
+)
+_VARIABLES: Final = {"play": _LIVE_VARIABLES, "resume": _LIVE_VARIABLES}
+_LANGUAGE: Final = (
+    ("TAROCCO_LANG", message("language; else LC_ALL, LC_MESSAGES, LANG")),
+)
+
+
+def short_help(texts: Texts) -> str:
+    """At most 24 lines: what it is, three examples, the verbs."""
+    by_name = {verb.name: verb for verb in VERBS}
+    lines = [texts.say("Tarocco Bolognese in the terminal."), ""]
+    for name in _EXAMPLES:
+        verb = by_name[name]
+        lines.append(f"  {verb.example:<30} {texts.say(verb.says)}")
+    group = ""
+    for verb in VERBS:
+        if verb.group != group:
+            group = verb.group
+            lines += ["", texts.say(group)]
+        lines.append(f"  {verb.name:<9} {texts.say(verb.summary)}")
+    lines += ["", texts.say("More on a verb: tarocco VERB --help")]
+    return "\n".join(lines)
+
+
+def verb_help(name: str, texts: Texts) -> str:
+    """The page of one verb."""
+    verb = next(verb for verb in VERBS if verb.name == name)
+    lines = [
+        f"  {verb.example}",
+        f"      {texts.say(verb.says)}",
+        "",
+        f"tarocco {verb.name} {verb.usage}".rstrip() + f": {texts.say(verb.summary)}.",
+        "",
+        texts.say("Flags"),
+        *(_flag_line(flag, texts) for flag in FLAGS if name in flag.verbs),
+        "",
+        texts.say("Exit codes"),
+        *(
+            f"  {code.value:<4} {texts.say(meaning)}"
+            for code, meaning in (*_EXITS.get(name, _PLAIN_EXITS), *_ALWAYS)
+        ),
+        "",
+        texts.say("Environment"),
+        *(
+            f"  {variable:<16} {texts.say(meaning)}"
+            for variable, meaning in (*_VARIABLES.get(name, ()), *_LANGUAGE)
+        ),
+    ]
+    return "\n".join([*lines, *_more(verb, texts)])
+
+
+_ALWAYS: Final = (
+    (Exit.FAULT, message("a fault of the program; a log is named")),
+    (Exit.WRONG_USE, message("wrong use")),
+    (Exit.INTERRUPTED, message("stopped by Ctrl-C")),
+)
+
+
+def _flag_line(flag: Flag, texts: Texts) -> str:
+    names = ", ".join(flag.names)
+    return f"  {f'{names} {flag.value}'.rstrip():<16} {texts.say(flag.summary)}"
+
+
+def _more(verb: Verb, texts: Texts) -> list[str]:
+    match verb.name:
+        case "play" | "resume":
+            return [
+                "",
+                texts.say("At the table, type help for the words to play with."),
+            ]
+        case "score" | "explain":
+            more = texts.say("Keys of the JSON objects: client_cli/README.md")
+            return ["", more]
+        case _:
+            return []

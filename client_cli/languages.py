@@ -1,0 +1,30 @@
+"""Which language to speak: flag, `TAROCCO_LANG`, `LC_ALL`, `LC_MESSAGES`, `LANG`.
+
+The first of these that is set decides, as everywhere on such systems; a language that
+the client does not speak gives English.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ENGLISH: Final = "en"
+LANGUAGES: Final = (ENGLISH, "it")
+"""The languages that the client speaks, by their two-letter codes."""
+_VARIABLES: Final = ("TAROCCO_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def language_of(locale: str) -> str | None:
+    """The language of a locale such as `it_IT.UTF-8`; None for one not spoken here."""
+    code = locale.replace("-", "_").split(".")[0].split("_")[0].lower()
+    return code if code in LANGUAGES else None
+
+
+def chosen_language(flag: str | None, environ: Mapping[str, str]) -> str:
+    """The code of the language to speak."""
+    wishes = [flag, *(environ.get(name) for name in _VARIABLES)]
+    first = next((wish for wish in wishes if wish), "")
+    return language_of(first) or ENGLISH

@@ -1,0 +1,148 @@
+"""Answers to what a person asks about the table in the middle of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from client_cli.card_table import table_lines as card_table_lines
+from client_cli.cards import ANY_MOOR, MATTO, MOORS, on_screen
+from client_cli.live import recital
+from client_cli.live.questions import is_asked, led_parts, reason_line, turn_line
+from client_cli.live.wishes import Word, spoken
+
+if TYPE_CHECKING:
+    from client_cli.live.seat import OwnSeat
+    from client_cli.texts import Texts
+    from protocol.fold import Known
+
+
+def answer_lines(word: Word, known: Known | None, texts: Texts) -> list[str]:
+    """The answer to a question about the table, or about the game."""
+    if word is Word.CARDS:
+        return card_table_lines(texts)
+    if word is Word.HELP:
+        return help_lines(known, texts)
+    if known is None:
+        return [texts.say("Nothing is known of the table yet.")]
+    match word:
+        case Word.HAND:
+            return _hand(known, texts)
+        case Word.TABLE:
+            return recital.table_lines(known, texts)
+        case Word.TRICK:
+            return [recital.trick_line(known, texts)]
+        case Word.LAST:
+            return [recital.last_trick_line(known.view, texts)]
+        case Word.POINTS:
+            return recital.points_lines(known.view, texts)
+        case Word.LOG:
+            return recital.log_lines(known.view, texts)
+        case _:
+            return [status_line(known, texts)]
+
+
+def _hand(known: Known, texts: Texts) -> list[str]:
+    if known.view.deal is None:
+        return [texts.say("No cards are dealt yet.")]
+    return recital.hand_lines(known.view.deal, texts)
+
+
+def status_line(known: Known, texts: Texts) -> str:
+    """Turn, led suit, winning card and tricks in one line."""
+    deal = known.view.deal
+    parts = [turn_line(known, texts)]
+    if deal is not None and deal.trick:
+        parts += led_parts(known, deal, texts)
+        parts += recital.winning_line(known, texts)
+    if deal is not None:
+        parts.append(recital.points_lines(known.view, texts)[0])
+    return " ".join(parts)
+
+
+def help_lines(known: Known | None, texts: Texts) -> list[str]:
+    """The words of this phase; the words for looking about always."""
+
+    def word(english: str) -> str:
+        return spoken(english, texts)
+
+    phase = None if known is None or not is_asked(known) else known.situation.phase
+    lines = []
+    if phase == "discard":
+        lines.append(
+            texts.say("{word} and two cards: lay them away.", word=word("discard"))
+        )
+    if phase == "declare":
+        lines.append(
+            texts.say(
+                "{declare}: everything the hand holds; {skip}: nothing.",
+                declare=word("declare"),
+                skip=word("skip"),
+            )
+        )
+    if phase in {"declare", "play"}:
+        lines.append(
+            texts.say(
+                "A card, as code or name: play it. {example}", example="sf, MR, 16"
+            )
+        )
+    lines.append(
+        texts.say(
+            "Look: {hand}, {table}, {trick}, {last} (t), {points} (p), {log} (h), "
+            "{status}.",
+            hand=word("hand"),
+            table=word("table"),
+            trick=word("trick"),
+            last=word("last"),
+            points=word("points"),
+            log=word("log"),
+            status=word("status"),
+        )
+    )
+    lines.append(
+        texts.say(
+            "Ask: {why} (w) with or without a card, {again} with or without a number, "
+            "{cards}, {rules} with or without a topic.",
+            why=word("why"),
+            again=word("again"),
+            cards=word("cards"),
+            rules=word("rules"),
+        )
+    )
+    lines.append(texts.say("Leave: {quit} (q).", quit=word("quit")))
+    return lines
+
+
+def why_lines(seat: OwnSeat, code: str | None, texts: Texts) -> list[str]:
+    """Why something was refused, or why a card may or may not be played now."""
+    known = seat.known
+    if code is None and seat.refusal:
+        return seat.refusal
+    if known is None or known.view.deal is None:
+        return [texts.say("No cards are dealt yet.")]
+    if code is None:
+        return [reason_line(known, texts)]
+    return [_about_card(known, code, texts)]
+
+
+def _about_card(known: Known, code: str, texts: Texts) -> str:
+    deal = known.view.deal
+    hand = () if deal is None else deal.hand or ()
+    wanted = MOORS if code == ANY_MOOR else (code,)
+    card = on_screen(code)
+    if not set(wanted) & set(hand):
+        return texts.say("You do not hold {card}.", card=card)
+    if code == MATTO:
+        return texts.say(
+            "{card}, the Matto, may be played always (R10). It cannot win (R17), and "
+            "stays with your side if that wins a trick (R34, R37).",
+            card=card,
+        )
+    if set(wanted) & set(known.situation.legal):
+        return (
+            f"{texts.say('{card} is allowed.', card=card)} {reason_line(known, texts)}"
+        )
+    if not known.situation.legal:
+        return texts.say("No card is asked for now.")
+    return (
+        f"{texts.say('{card} is not allowed.', card=card)} {reason_line(known, texts)}"
+    )

@@ -1,0 +1,104 @@
+"""What a client remembers of a deal to check and keep it when it is over.
+
+The commitment as it was published before the cards, and the random bytes that this
+client has added: with them nobody has to believe the server about the deal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from client_cli.live.saved_games import record_of, save
+from protocol.items import DealCommitted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from protocol.items import Item
+    from protocol.views import View
+
+ENTROPY_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDeal:
+    """A finished deal as it was checked and saved."""
+
+    fault: str | None
+    """What does not hold of it; None if all of it does."""
+    promised: bool
+    """Whether this client saw the commitment while it could not know the secret."""
+    has_own_chance: bool
+    """Whether random bytes of this client are known to be in it."""
+    path: Path | None
+    """Where its record is; None if it could not be saved."""
+    problem: str = ""
+    """Why it could not be saved."""
+
+
+class DealKeeper:
+    """Remembers, and keeps each deal of a table.
+
+    Args:
+        folder: The state folder.
+        now: The time of day.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._folder = folder
+        self._now = now
+        self._commitments: dict[int, bytes] = {}
+        self._entropies: dict[int, bytes] = {}
+
+    def saw_view(self, view: View) -> None:
+        """Take a commitment from a whole view: it is of the next or running deal."""
+        if view.commitment is None:
+            return
+        deal = view.deal
+        running = deal is not None and deal.settlement is None
+        number = deal.deal if deal is not None and running else view.deals_played + 1
+        self._commitments.setdefault(number, view.commitment)
+
+    def saw_item(self, item: Item) -> None:
+        """Take a commitment as it is published; the first one counts."""
+        if isinstance(item, DealCommitted):
+            self._commitments.setdefault(item.deal, item.commitment)
+
+    def added(self, number: int, entropy: bytes) -> None:
+        """This client has added random bytes to a deal."""
+        self._entropies[number] = entropy
+
+    def keep(self, view: View) -> KeptDeal | None:
+        """Check and save the deal that has just been settled; None if none has."""
+        deal = view.deal
+        if deal is None or deal.settlement is None:
+            return None
+        # The rules are loaded now, when nothing is left to be decided by them.
+        from client_cli.offline.checks import Seen, fault_in  # noqa: PLC0415
+
+        settlement, at = deal.settlement, self._now()
+        seen = self._commitments.get(deal.deal)
+        commitment = seen or hashlib.sha256(settlement.secret).digest()
+        record = record_of(view.table, deal, settlement, commitment, at)
+        own = self._entropies.get(deal.deal)
+        fault = fault_in(
+            record,
+            Seen(
+                entropies={} if own is None or view.you is None else {view.you: own},
+                totals=(settlement.teams[0].total, settlement.teams[1].total),
+            ),
+        )
+        try:
+            path = save(self._folder, record, view.table, deal.deal, at)
+        except OSError as problem:
+            reason = problem.strerror or str(problem)
+            return KeptDeal(fault, seen is not None, own is not None, None, reason)
+        return KeptDeal(fault, seen is not None, own is not None, path)

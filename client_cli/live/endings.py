@@ -1,0 +1,132 @@
+"""The ways in which a game ends that a person can do something about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from client_cli.exits import Exit, Stopped
+from client_cli.safe_text import shown
+from protocol.codes import CloseCode, ErrorCode
+from protocol.updates import EndReason
+
+if TYPE_CHECKING:
+    from client_cli.texts import Texts
+    from protocol.updates import Ended
+
+_PLAY = "tarocco play"
+_RESUME = "tarocco resume"
+
+
+def clock(milliseconds: int) -> str:
+    """Minutes and seconds: `9:05`."""
+    seconds = max(0, milliseconds) // 1_000
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def lost(wait_s: float, texts: Texts) -> Stopped:
+    """The server is away and did not come back in time."""
+    return Stopped(
+        Exit.UNREACHABLE,
+        texts.say("The connection to the server is lost."),
+        why=texts.say(
+            "It did not come back within {seconds} s.", seconds=f"{wait_s:g}"
+        ),
+        advice=texts.say("Return to your seat later: {command}", command=_RESUME),
+    )
+
+
+def unreachable(url: str, why: str, texts: Texts) -> Stopped:
+    """No server could be reached at the beginning."""
+    return Stopped(
+        Exit.UNREACHABLE,
+        texts.say("The server {url} cannot be reached.", url=shown(url)),
+        why=shown(why, 200),
+        advice=texts.say(
+            "Check the address, or play at a table of your own: {command}",
+            command=_PLAY,
+        ),
+    )
+
+
+def ended(end: Ended, texts: Texts) -> Stopped:
+    """The session is over for good."""
+    if end.reason is EndReason.NO_VERSION:
+        return Stopped(
+            Exit.PROTOCOL,
+            texts.say("Client and server do not speak the same version."),
+            why=shown(end.why, 200),
+            advice=texts.say("Update the one that is older: tarocco --version"),
+        )
+    if end.code == CloseCode.SUPERSEDED:
+        return Stopped(
+            Exit.REFUSED,
+            texts.say("Another client has taken over your seat."),
+            why=texts.say("It came with the same session; the game goes on there."),
+            advice=texts.say("To play here again: {command}", command=_RESUME),
+        )
+    if end.reason is EndReason.FAULT:
+        return Stopped(
+            Exit.FAULT,
+            texts.say("The client made a mistake."),
+            why=shown(end.why, 200),
+            advice=texts.say("Return to your seat: {command}", command=_RESUME),
+        )
+    return Stopped(
+        Exit.REFUSED,
+        texts.say("The server does not let this client in."),
+        why=f"{shown(end.why, 200)} ({end.code or end.reason.value})",
+        advice=texts.say(
+            "Ask the host of the server, or play: {command}", command=_PLAY
+        ),
+    )
+
+
+def gone(code: str, texts: Texts) -> Stopped:
+    """The table is there no longer, or no longer with a seat of ours."""
+    closed = code == ErrorCode.TABLE_CLOSED
+    return Stopped(
+        Exit.TABLE_CLOSED if closed else Exit.NOT_FOUND,
+        texts.say("The table is closed.")
+        if closed
+        else texts.say("Your seat at the table is gone."),
+        why=shown(code),
+        advice=texts.say("Play at a new one: {command}", command=_PLAY),
+    )
+
+
+def table_closed(reason: str, texts: Texts) -> Stopped:
+    """The table was closed while this client sat there."""
+    return Stopped(
+        Exit.TABLE_CLOSED,
+        texts.say("The table was closed."),
+        why=shown(reason),
+        advice=texts.say("Play at a new one: {command}", command=_PLAY),
+    )
+
+
+def no_deal(why: str, texts: Texts) -> Stopped:
+    """The server does not begin the deal that was asked for."""
+    return Stopped(
+        Exit.REFUSED,
+        texts.say("The server begins no deal."),
+        why=why,
+        advice=texts.say("Play at a new table: {command}", command=_PLAY),
+    )
+
+
+def seat_lost(texts: Texts) -> Stopped:
+    """The server knows this session no longer."""
+    return Stopped(
+        Exit.NOT_FOUND,
+        texts.say("Your seat is gone: the server knows this session no longer."),
+        advice=texts.say("Play at a new table: {command}", command=_PLAY),
+    )
+
+
+def not_answered(texts: Texts) -> Stopped:
+    """The server is there and gives no answer."""
+    return Stopped(
+        Exit.TIMED_OUT,
+        texts.say("The server gave no answer in time."),
+        advice=texts.say("Try again later: {command}", command=_PLAY),
+    )

@@ -1,0 +1,376 @@
+"""A game in line mode: the loop between the table and the person.
+
+Everything that happens comes through one queue and is dealt with here, one after the
+other, until the game has an exit code.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from client_cli.exits import Exit
+from client_cli.live import endings
+from client_cli.live.agreements import agreement_question
+from client_cli.live.announcements import announced
+from client_cli.live.autopilot import Declare, Discard, Play, choice_for
+from client_cli.live.closing_words import (
+    input_ended_line,
+    interrupt_line,
+    kept_lines,
+    next_deal_line,
+    return_line,
+)
+from client_cli.live.company import said_line
+from client_cli.live.connection import Connection
+from client_cli.live.deal_keeper import ENTROPY_BYTES
+from client_cli.live.happenings import Aim, Broke, Done, Interrupted, Order, WaitOver
+from client_cli.live.keyboard import InputEnded, Typed
+from client_cli.live.questions import question_lines
+from client_cli.live.recital import opening_lines, standing_lines
+from client_cli.live.refusals import refusal_lines
+from client_cli.live.seat import Confirm, OwnSeat
+from client_cli.live.turns import Result, Turns
+from client_cli.live.wishes import spoken
+from protocol.codes import ErrorCode
+from protocol.to_client import Ok, Refused
+from protocol.to_server import Reply, Start
+from protocol.updates import (
+    Answered,
+    Changed,
+    Gone,
+    LobbyChanged,
+    NoAnswerError,
+    Overrun,
+    Replaced,
+    SessionEndedError,
+    Talked,
+    TooManyCommandsError,
+)
+
+if TYPE_CHECKING:
+    from client_cli.live.agreements import Agreement
+    from client_cli.live.happenings import Happening
+    from client_cli.live.parts import Parts
+    from protocol.fold import Known
+    from protocol.to_client import Said
+    from protocol.to_server import Command
+    from protocol.views import DealView
+
+_LEAVE_S = 3.0
+
+
+class Game:
+    """One table, from sitting down to leaving it."""
+
+    def __init__(self, parts: Parts, table: str) -> None:
+        self._parts = parts
+        self._texts = parts.texts
+        self._screen = parts.screen
+        self._seat = OwnSeat(table)
+        self._turns = Turns(parts, self._seat)
+        self._connection = Connection(parts)
+        self._kept: set[int] = set()
+        self._interrupted = False
+        self._verified = True
+        self._offered: tuple[int, bytes] | None = None
+        self._no_start_at: int | None = None
+
+    async def run(self) -> Exit:
+        """Play until there is an exit code.
+
+        Raises:
+            Stopped: The game cannot go on.
+        """
+        while True:
+            happening = await self._parts.happenings.get()
+            code = self._react(happening)
+            if code is None:
+                code = self._look()
+            if code is not None:
+                await self._depart()
+                return code
+
+    # ------------------------------------------------------------ reactions
+
+    def _react(self, happening: Happening) -> Exit | None:
+        match happening:
+            case Typed(line):
+                return self._typed(line)
+            case InputEnded():
+                return self._input_ended()
+            case Interrupted():
+                return self._interrupt()
+            case WaitOver():
+                raise endings.lost(self._parts.wait_s, self._texts)
+            case Done():
+                return self._done(happening)
+            case Broke(fault):
+                raise fault
+            case Changed() | Replaced() | Gone() | Overrun() | Answered():
+                return self._news(happening)
+            case Talked(said):
+                self._heard(said)
+                return None
+            case LobbyChanged():
+                return None  # nobody here has asked for it
+            case _:
+                self._connection.tell(happening)
+                return None
+
+    def _news(
+        self, update: Changed | Replaced | Gone | Overrun | Answered
+    ) -> Exit | None:
+        match update:
+            case Changed() if update.known.view.table == self._seat.table:
+                self._changed(update)
+            case Replaced() if update.known.view.table == self._seat.table:
+                self._replaced(update)
+            case Gone(table, code) if table == self._seat.table:
+                if not self._seat.leaving:
+                    raise endings.gone(code, self._texts)
+            case Overrun():
+                self._overrun(update)
+            case Answered(command, answer):
+                return self._done(Done(Order(aim_of(command)), answer))
+            case _:
+                pass  # another table of this session
+        return None
+
+    def _changed(self, update: Changed) -> None:
+        for item in update.message.items[update.fresh_from :]:
+            self._parts.keeper.saw_item(item)
+        self._seat.known = update.known
+        lines = announced(update, self._texts)
+        if lines and self._connection.catching_up:
+            self._connection.catching_up = False
+            self._screen.say([self._texts.say("Meanwhile:")])
+        self._screen.say(lines)
+
+    def _replaced(self, update: Replaced) -> None:
+        self._parts.keeper.saw_view(update.known.view)
+        self._seat.known = update.known
+        self._seat.new_history()
+        self._connection.catching_up = False
+        if update.before is None:
+            self._screen.say(opening_lines(update.known, self._texts))
+            return
+        self._screen.say([self._texts.say("The table as it is now:")])
+        self._screen.say(standing_lines(update.known, self._texts))
+
+    def _heard(self, said: Said) -> None:
+        if said.table == self._seat.table:
+            self._screen.say([said_line(said, self._texts)])
+
+    def _overrun(self, update: Overrun) -> None:
+        for known in update.tables:
+            if known.view.table == self._seat.table:
+                self._seat.known = known
+                self._screen.say(standing_lines(known, self._texts))
+
+    def _done(self, done: Done) -> Exit | None:
+        match done.outcome:
+            case Ok():
+                self._granted(done.outcome, done.order)
+            case Refused():
+                return self._refused(done.outcome, done.order)
+            case NoAnswerError(sent=True):
+                # Still sent again until it is answered; the answer comes by itself.
+                self._screen.note(self._texts.say("No answer yet; still waiting."))
+            case SessionEndedError():
+                pass  # the session's own last word follows
+            case _:
+                self._seat.busy = False
+                self._screen.note(self._texts.say("That was not sent."))
+                self._wait_for_line()
+        return None
+
+    def _granted(self, ok: Ok, order: Order) -> None:
+        if order.aim is Aim.REPLY:
+            return
+        self._seat.answered(ok.version)
+        if order.aim is Aim.START and self._offered is not None:
+            self._parts.keeper.added(*self._offered)
+
+    def _refused(self, refused: Refused, order: Order) -> Exit | None:
+        if order.aim is Aim.REPLY:
+            return None  # the wish is over: nobody has to answer it any more
+        self._seat.busy = False
+        if order.aim is Aim.START and refused.code == ErrorCode.PHASE:
+            # Somebody else has begun the deal; news of it is on its way.
+            self._no_start_at = self._version()
+            return None
+        lines = refusal_lines(refused, order.card, self._seat.known, self._texts)
+        if order.aim is Aim.START:
+            raise endings.no_deal(" ".join(lines), self._texts)
+        self._screen.complain(lines)
+        self._seat.refusal = lines
+        self._wait_for_line()
+        if refused.code == ErrorCode.STALE:
+            return None
+        return self._wrong()
+
+    def _wrong(self) -> Exit | None:
+        """A wish could not be granted: scripts end, people try again."""
+        flags = self._parts.flags
+        if self._parts.is_script and not flags.keep_going:
+            self._seat.leaving = True
+            return Exit.ILLEGAL_ACTION
+        return None
+
+    # ----------------------------------------------------------- the person
+
+    def _typed(self, line: str) -> Exit | None:
+        self._interrupted = False
+        self._screen.line_came()
+        match self._turns.grant(line):
+            case Result.WRONG:
+                self._wait_for_line()
+                return self._wrong()
+            case Result.LEAVE:
+                self._seat.leaving = True
+                return Exit.DONE
+            case Result.NEXT_DEAL:
+                self._start_deal()
+            case Result.FINE:
+                self._wait_for_line()
+        return None
+
+    def _wait_for_line(self) -> None:
+        """Let the person type, if something is asked."""
+        asked = self._seat.is_asked or self._seat.confirm is not Confirm.NOTHING
+        if asked and not self._parts.flags.autopilot:
+            self._screen.prompt()
+            self._parts.keyboard.ask()
+
+    def _input_ended(self) -> Exit | None:
+        way, reserved_ms = self._parts.flags.on_eof, self._parts.reserved_ms
+        self._screen.complain([input_ended_line(way, reserved_ms, self._texts)])
+        self._seat.leaving = way == "leave"
+        return None if way == "wait" else Exit.INPUT_ENDED
+
+    def _interrupt(self) -> Exit | None:
+        if self._interrupted:
+            self._screen.complain([return_line(self._texts)])
+            return Exit.INTERRUPTED
+        self._interrupted = True
+        self._screen.complain([interrupt_line(self._parts.reserved_ms, self._texts)])
+        self._wait_for_line()
+        return None
+
+    # ------------------------------------------------------------ the table
+
+    def _look(self) -> Exit | None:
+        """See what the table asks for, after everything that happened."""
+        known = self._seat.known
+        if known is None:
+            return None
+        view = known.view
+        if view.deal is not None and view.deal.settlement is not None:
+            if view.deal.deal not in self._kept:
+                return self._deal_over(view.deal)
+        elif view.closed is not None:
+            raise endings.table_closed(view.closed, self._texts)
+        elif view.deal is None:
+            self._start_deal()
+        else:
+            wanted = self._seat.wanted_anew()
+            if wanted is not None:
+                self._ask_to_agree(wanted, known)
+            if self._seat.asks_anew():
+                self._ask()
+        return None
+
+    def _ask_to_agree(self, wanted: Agreement, known: Known) -> None:
+        """Put the question; where nobody can answer, play goes on."""
+        if self._parts.is_script:
+            self._turns.reply(agrees=False)
+            return
+        yes, no = (spoken(word, self._texts) for word in ("yes", "no"))
+        question = agreement_question(wanted, known, self._texts, yes=yes, no=no)
+        self._screen.say([question])
+        self._seat.confirm = Confirm.AGREEMENT
+        self._wait_for_line()
+
+    def _ask(self) -> None:
+        known = self._seat.known
+        if known is None:
+            return
+        if not self._parts.flags.autopilot:
+            self._screen.say(question_lines(known, self._texts))
+            self._wait_for_line()
+            return
+        match choice_for(known):
+            case Discard(cards):
+                self._turns.discard(cards)
+            case Declare():
+                self._turns.declare()
+            case Play(card):
+                self._turns.play(card)
+            case None:
+                pass
+
+    def _start_deal(self) -> None:
+        """Begin the next deal, and add random bytes to it that are ours alone."""
+        known = self._seat.known
+        if known is None or not self._seat.is_current:
+            return
+        if self._no_start_at == self._version():
+            return
+        self._seat.busy = True
+        entropy = secrets.token_bytes(ENTROPY_BYTES)
+        self._offered = (known.view.deals_played + 1, entropy)
+        self._parts.happenings.send(
+            lambda: self._parts.session.start(self._seat.table, entropy),
+            Order(Aim.START),
+        )
+
+    def _version(self) -> int | None:
+        known = self._seat.known
+        return None if known is None else known.mark.version
+
+    def _deal_over(self, deal: DealView) -> Exit | None:
+        known = self._seat.known
+        if known is None:
+            return None
+        self._kept.add(deal.deal)
+        kept = self._parts.keeper.keep(known.view)
+        if kept is not None:
+            self._verified &= kept.fault is None
+            lines = kept_lines(kept, self._texts)
+            self._screen.complain(lines.complaints)
+            self._screen.say(lines.said)
+        played_out = known.view.deals_played >= known.view.options.deals
+        if played_out or known.view.closed is not None:
+            self._seat.leaving = True
+            return Exit.DONE if self._verified else Exit.BAD_RECORD
+        if self._parts.is_script:
+            self._start_deal()
+            return None
+        self._seat.confirm = Confirm.NEXT_DEAL
+        self._screen.say([next_deal_line(self._texts)])
+        self._wait_for_line()
+        return None
+
+    async def _depart(self) -> None:
+        """Give the seat up if that is how the game ends; whether heard or not."""
+        if not self._seat.leaving:
+            return
+        with suppress(
+            TimeoutError, NoAnswerError, SessionEndedError, TooManyCommandsError
+        ):
+            async with asyncio.timeout(_LEAVE_S):
+                await self._parts.session.leave(self._seat.table)
+
+
+def aim_of(command: Command) -> Aim:
+    """What a command was given for."""
+    match command:
+        case Start():
+            return Aim.START
+        case Reply():
+            return Aim.REPLY
+        case _:
+            return Aim.MOVE

@@ -1,0 +1,133 @@
+"""Why a wish was refused, in a sentence that says what would be allowed.
+
+The server gives a code, the number of the rule, its arguments and the cards it would
+take; the sentence is made here, in the person's language. A card that does not exist is
+told apart from a card that is not allowed now.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from client_cli.card_names import CardNames
+from client_cli.cards import all_on_screen, as_held, on_screen, suit_of
+from client_cli.live.questions import turn_line
+from client_cli.safe_text import shown
+from client_cli.texts import message
+
+if TYPE_CHECKING:
+    from client_cli.texts import Texts
+    from protocol.fold import Known
+    from protocol.to_client import Refused
+
+_SENTENCES: Final = {
+    "E_NO_SUCH_CARD": message("There is no such card. The codes: cards."),
+    "E_CARD_TWICE": message("Not allowed. The same card is named twice."),
+    "E_DISCARD_PROTECTED": message(
+        "Not allowed. Kings, Angel, World, Bégato and Matto cannot be laid away."
+    ),
+    "E_DISCARD_COUNT": message("Not allowed. Exactly two cards are laid away."),
+    "E_DECL_CLOSED": message(
+        "Not allowed. You declare once, before your first card; that is over."
+    ),
+    "E_NOTHING_TO_DECLARE": message(
+        "Not allowed. Your hand holds no combination; you can only skip."
+    ),
+    "E_PHASE": message("Not allowed. The deal is not at this point."),
+    "E_STALE": message("Too late. The table has gone on; look again."),
+    "E_NO_TABLE": message("There is no such table, or no longer."),
+    "E_SEAT_TAKEN": message("Somebody sits there already."),
+    "E_TABLE_FULL": message("No seat is free at this table."),
+    "E_NOT_SEATED": message("You have no seat at this table."),
+    "E_ALREADY_SEATED": message("You sit at this table already."),
+    "E_NOT_HOST": message("Only the host of the table may do that."),
+    "E_TOO_MANY_TABLES": message("You, or the server, have all the tables allowed."),
+    "E_TABLE_CLOSED": message("The table is closed."),
+    "E_BUSY": message("Too much happens at once; nothing was done. Try again."),
+    "E_RATE": message("Too many messages at once; nothing was done. Try again."),
+    "E_STORE_AWAY": message("The server's store does not answer. Try again soon."),
+    "E_STORE_FULL": message("The server's store is full; nothing was done."),
+    "E_INTERNAL": message("The server made a mistake; nothing was done."),
+    "E_BAD_NAME": message("This name cannot be used."),
+    "E_PASSWORD": message("The table asks for another password."),
+    "E_KICKED": message("You were sent away from this table."),
+    "E_NOT_ALLOWED": message("The options of the table do not allow it."),
+    "E_SIGNAL_NOT_ALLOWED": message(
+        "A signal goes with a led card, where and when the table allows it."
+    ),
+    "E_PAUSED": message("The table pauses; nobody moves."),
+    "E_NOTHING_ASKED": message("Nothing is asked that you could answer."),
+}
+
+
+def refusal_lines(
+    refused: Refused, card: str | None, known: Known | None, texts: Texts
+) -> list[str]:
+    """The sentences for a refusal.
+
+    Args:
+        refused: What the server said.
+        card: The card that was to be played, if it was one.
+        known: The table, for who is to act and what was led.
+        texts: The language.
+    """
+    sentence = _sentence(refused, card, known, texts)
+    if refused.rule is not None:
+        rule = shown(refused.rule)
+        sentence = f"{sentence} {texts.say('Rule {rule}.', rule=rule)}"
+    return [sentence]
+
+
+def _sentence(
+    refused: Refused, card: str | None, known: Known | None, texts: Texts
+) -> str:
+    match refused.code:
+        case "E_MUST_FOLLOW" | "E_MUST_TRUMP" if card is not None and known is not None:
+            return _illegal_card(refused, card, known, texts)
+        case "E_NOT_IN_HAND":
+            return _allowed(_not_held(card, texts), refused, texts)
+        case "E_NOT_YOUR_TURN" if known is not None:
+            return " ".join([texts.say("Not now."), turn_line(known, texts)])
+        case code if code in _SENTENCES:
+            return _allowed(texts.say(_SENTENCES[code]), refused, texts)
+        case code:
+            return texts.say("The server refuses it: {code}.", code=shown(code))
+
+
+def _illegal_card(refused: Refused, card: str, known: Known, texts: Texts) -> str:
+    names = CardNames(texts)
+    led = known.situation.led
+    hand = () if known.view.deal is None else known.view.deal.hand or ()
+    suit = texts.say("what was led") if led is None else names.suit(led)
+    values = {
+        "card": on_screen(card),
+        "is_suit": names.suit(suit_of(card)),
+        "led": suit,
+    }
+    if refused.code == "E_MUST_TRUMP":
+        line = texts.say(
+            "Not allowed. {card} is {is_suit}. Led: {led}; you hold none of it and "
+            "have to play a trump.",
+            **values,
+        )
+    else:
+        held = as_held(each for each in hand if suit_of(each) == led)
+        line = texts.say(
+            "Not allowed. {card} is {is_suit}. Led: {led}, and you hold {held}.",
+            held=all_on_screen(held),
+            **values,
+        )
+    return _allowed(line, refused, texts)
+
+
+def _not_held(card: str | None, texts: Texts) -> str:
+    if card is None:
+        return texts.say("You do not hold this card.")
+    return texts.say("You do not hold {card}.", card=on_screen(card))
+
+
+def _allowed(sentence: str, refused: Refused, texts: Texts) -> str:
+    if not refused.legal:
+        return sentence
+    cards = all_on_screen(as_held(refused.legal))
+    return f"{sentence} {texts.say('Allowed: {cards}.', cards=cards)}"

@@ -1,0 +1,139 @@
+"""Coming to a seat: at a new table of one's own, or back to the one that was left."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from client_cli.card_names import CardNames
+from client_cli.exits import Exit, Stopped
+from client_cli.live.keyboard import Typed
+from client_cli.live.refusals import refusal_lines
+from client_cli.live.wishes import Wish, Word, spoken, wish_in
+from client_cli.safe_text import shown
+from protocol.to_client import Ok, Refused
+from protocol.to_server import Options, Sit
+
+if TYPE_CHECKING:
+    from client_cli.arguments import LiveFlags
+    from client_cli.live.parts import Parts
+    from client_cli.texts import Texts
+    from protocol.to_client import Answer, SeatOf, Welcome
+
+_PACE_MS = 900
+
+
+class Return(Enum):
+    """What to do about a seat that is still there."""
+
+    GO_BACK = "back to it"
+    NEW_TABLE = "a new table; the old seat stays"
+    LEAVE_IT = "a new table; the old seat goes to a bot"
+
+
+_CHOICES: Final[dict[Wish, Return]] = {
+    Word.NOTHING: Return.GO_BACK,
+    Word.YES: Return.GO_BACK,
+    Word.NO: Return.NEW_TABLE,
+    Word.QUIT: Return.LEAVE_IT,
+}
+
+
+async def new_table(parts: Parts) -> str:
+    """Open a table and sit down at it; gives its id.
+
+    Raises:
+        Stopped: The server refuses.
+        NoAnswerError: It gave no answer in time.
+        SessionEndedError: The session is over.
+    """
+    flags = parts.flags
+    options = Options(
+        deals=flags.deals,
+        level=flags.level,
+        pace_ms=_pace_ms(flags),
+        # The deal waits for `start`: only then has this client seen the commitment
+        # before it adds its own random bytes.
+        people=4,
+    )
+    opened = _granted(await parts.session.create(options), parts.texts)
+    table = opened.table or ""
+    sat = await parts.session.command(
+        lambda n: Sit.model_validate({"n": n, "table": table, "seat": flags.seat})
+    )
+    _granted(sat, parts.texts)
+    return table
+
+
+def _pace_ms(flags: LiveFlags) -> int:
+    """How long bots wait: a while for people to follow, not at all for scripts."""
+    if flags.pace_ms is not None:
+        return flags.pace_ms
+    return 0 if flags.autopilot or flags.no_input else _PACE_MS
+
+
+def _granted(answer: Answer, texts: Texts) -> Ok:
+    if isinstance(answer, Refused):
+        raise Stopped(
+            Exit.REFUSED,
+            texts.say("The server gives you no table."),
+            why=" ".join(refusal_lines(answer, None, None, texts)),
+            advice=texts.say(
+                "Try again later, or see: {command}", command="tarocco play --help"
+            ),
+        )
+    return answer
+
+
+def kept_seat(welcome: Welcome, table: str | None, texts: Texts) -> str:
+    """The table to return to.
+
+    Args:
+        welcome: What the server said; it names the seats that are kept.
+        table: The table that the person named; None for the newest.
+        texts: The language.
+
+    Raises:
+        Stopped: There is no such seat.
+    """
+    tables = [seat.table for seat in welcome.seats]
+    if table is None and tables:
+        return tables[-1]
+    found = next((one for one in tables if one.lower() == (table or "").lower()), None)
+    if found is not None:
+        return found
+    if table is None:
+        what = texts.say("You have no seat to return to.")
+    else:
+        what = texts.say("You have no seat at table {table}.", table=shown(table))
+    why = ""
+    if tables:
+        why = texts.say("You sit at: {tables}.", tables=", ".join(map(shown, tables)))
+    advice = texts.say("Play at a new one: {command}", command="tarocco play")
+    raise Stopped(Exit.NOT_FOUND, what, why=why, advice=advice)
+
+
+async def ask_to_return(seat: SeatOf, parts: Parts) -> Return:
+    """Ask whether to go back to a seat that is still there."""
+    texts = parts.texts
+    names = CardNames(texts)
+    question = texts.say(
+        "You still sit at table {table}. Return: {yes}. New table: {no}. Leave that "
+        "one to a bot, and a new table: {quit}.",
+        table=shown(seat.table),
+        yes=spoken("yes", texts),
+        no=spoken("no", texts),
+        quit=spoken("quit", texts),
+    )
+    while True:
+        parts.screen.complain([question])
+        parts.screen.prompt()
+        parts.keyboard.ask()
+        happening = await parts.happenings.get()
+        parts.screen.line_came()
+        if not isinstance(happening, Typed):
+            parts.happenings.put(happening)  # input has ended: for the game to see
+            return Return.GO_BACK
+        choice = _CHOICES.get(wish_in(happening.line, names, texts))
+        if choice is not None:
+            return choice

@@ -1,0 +1,50 @@
+"""The verbs that work on records and cards: which function does what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from client_cli.arguments import wrong_use
+from client_cli.offline.explain import explain_cards, explain_stream
+from client_cli.offline.score import score_record, score_stream
+from client_cli.offline.verify import verify_record
+
+if TYPE_CHECKING:
+    from client_cli.arguments import Request
+    from client_cli.exits import Exit
+    from client_cli.texts import Texts
+
+
+def run_offline(request: Request, texts: Texts) -> Exit:
+    """Run `score`, `explain` or `verify`.
+
+    Raises:
+        Stopped: The words cannot be meant, or what they name cannot be judged.
+    """
+    if request.json and request.jsonl:
+        what = texts.say("--json and --jsonl do not go together.")
+        raise wrong_use(what, texts, request.verb)
+    if request.verb == "explain" and not request.jsonl:
+        if not request.operands:
+            what = texts.say("Which cards? For example: tarocco explain sr sq mt")
+            raise wrong_use(what, texts, "explain")
+        typed = " ".join(request.operands)
+        return explain_cards(typed, texts, as_json=request.json)
+    path = _the_file(request, texts)
+    if request.verb == "explain":
+        return explain_stream(path, texts)
+    if request.verb == "verify":
+        return verify_record(path, texts)
+    if request.jsonl:
+        return score_stream(path, texts)
+    return score_record(path, texts, as_json=request.json)
+
+
+def _the_file(request: Request, texts: Texts) -> str:
+    """The one operand, a path or `-`; a filter without one reads standard input."""
+    if len(request.operands) == 1:
+        return request.operands[0]
+    if request.jsonl and not request.operands:
+        return "-"
+    what = texts.say("One file is needed, or - for standard input.")
+    raise wrong_use(what, texts, request.verb)

@@ -1,0 +1,44 @@
+"""The verbs that only show a text: `cards` and `rules`."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+from client_cli.arguments import wrong_use
+from client_cli.card_table import table_lines
+from client_cli.exits import Exit
+from client_cli.rule_topics import rules_text
+
+if TYPE_CHECKING:
+    from client_cli.arguments import Request
+    from client_cli.texts import Texts
+
+
+def show_reference(request: Request, texts: Texts) -> Exit:
+    """Print the card table or a text of the rules.
+
+    Raises:
+        Stopped: Too many words, or no such topic.
+    """
+    if request.verb == "cards":
+        if request.operands:
+            raise wrong_use(texts.say("tarocco cards takes no words."), texts, "cards")
+        text = "\n".join(table_lines(texts))
+    else:
+        topic = " ".join(request.operands) or None
+        text = rules_text(topic, texts)
+    _show(text, paged=not request.plain)
+    return Exit.DONE
+
+
+def _show(text: str, *, paged: bool) -> None:
+    """Print, through the person's pager when it is longer than the screen."""
+    rows = shutil.get_terminal_size().lines
+    if paged and sys.stdin.isatty() and sys.stdout.isatty() and text.count("\n") > rows:
+        import pydoc  # noqa: PLC0415 - slow to load, and rarely needed
+
+        pydoc.pager(text)
+    else:
+        print(text)

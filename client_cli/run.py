@@ -1,0 +1,150 @@
+"""From a command line to an exit code: picks the verb, prints how it ended.
+
+What a verb needs is imported when it is chosen, so that help and filters start without
+the network's libraries, and a live table without the rules. Everything that can end a
+run ends here: reasons in three lines, a reader that went away, Ctrl-C, and faults of
+the program itself, whose traceback goes to a file.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from client_cli.arguments import Request, peeked_language, request_from
+from client_cli.exits import Exit, Stopped
+from client_cli.help_pages import short_help, verb_help
+from client_cli.languages import chosen_language
+from client_cli.safe_text import shown
+from client_cli.texts import Texts, texts_in
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+
+def run(words: Sequence[str]) -> int:
+    """Do what the words of a command line say; gives the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A name that the terminal's encoding does not have is no reason to end.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    texts = texts_in(chosen_language(peeked_language(words), os.environ))
+    try:
+        code = _dispatch(words, texts)
+        sys.stdout.flush()
+    except Stopped as end:
+        _tell(end, texts)
+        code = end.code
+    except BrokenPipeError:
+        _silence_output()
+        code = Exit.DONE  # whoever was reading has seen enough
+    except KeyboardInterrupt:
+        code = Exit.INTERRUPTED
+    except Exception as fault:  # noqa: BLE001 - the one place for what nobody foresaw
+        _tell(_fault(fault, texts), texts)
+        code = Exit.FAULT
+    return int(code)
+
+
+def _dispatch(words: Sequence[str], texts: Texts) -> Exit:
+    request = request_from(words, os.environ, texts)
+    if request.version:
+        print(_versions(texts))
+        return Exit.DONE
+    if request.verb is None:
+        print(short_help(texts), file=sys.stdout if request.help else sys.stderr)
+        return Exit.DONE if request.help else Exit.WRONG_USE
+    if request.help:
+        print(verb_help(request.verb, texts))
+        return Exit.DONE
+    match request.verb:
+        case "play" | "resume":
+            return _live(request, texts)
+        case "cards" | "rules":
+            return _reference(request, texts)
+        case _:
+            return _offline(request, texts)
+
+
+def _live(request: Request, texts: Texts) -> Exit:
+    if not request.live.quiet:
+        # Said before the libraries are loaded: something has to appear at once.
+        print(_beginning(request, texts), file=sys.stderr, flush=True)
+    from client_cli.live.start import play  # noqa: PLC0415 - brings the network
+
+    return play(request, texts)
+
+
+def _beginning(request: Request, texts: Texts) -> str:
+    if request.live.server is None:
+        return texts.say("Opening a table on this machine.")
+    return texts.say("Connecting to {server}.", server=shown(request.live.server))
+
+
+def _offline(request: Request, texts: Texts) -> Exit:
+    from client_cli.offline.verbs import run_offline  # noqa: PLC0415 - brings the rules
+
+    return run_offline(request, texts)
+
+
+def _reference(request: Request, texts: Texts) -> Exit:
+    from client_cli.reference import show_reference  # noqa: PLC0415 - rarely wanted
+
+    return show_reference(request, texts)
+
+
+def _versions(texts: Texts) -> str:
+    from client_cli.versions import client_version  # noqa: PLC0415 - slow to load
+    from protocol.limits import PROTOCOL_VERSION  # noqa: PLC0415
+
+    client = client_version() or texts.say("not installed")
+    return texts.say(
+        "tarocco {client}, protocol {protocol}",
+        client=client,
+        protocol=PROTOCOL_VERSION,
+    )
+
+
+def _tell(end: Stopped, texts: Texts) -> None:
+    """The three parts of an end, each on a line of its own; for people, so stderr."""
+    lines = [texts.say("Error: {what}", what=end.what)]
+    if end.why:
+        lines.append(texts.say("Why: {why}", why=end.why))
+    if end.advice:
+        lines.append(texts.say("Next: {advice}", advice=end.advice))
+    print("\n".join(lines), file=sys.stderr, flush=True)
+
+
+def _fault(fault: Exception, texts: Texts) -> Stopped:
+    import traceback  # noqa: PLC0415 - wanted only when all is lost
+
+    log = _written("".join(traceback.format_exception(fault)))
+    return Stopped(
+        Exit.FAULT,
+        texts.say("The program made a mistake: {kind}.", kind=type(fault).__name__),
+        why=texts.say("Details are in {path}", path=log) if log else str(fault),
+        advice=texts.say(
+            "Give the same command again; if it stays, report the details."
+        ),
+    )
+
+
+def _written(text: str) -> Path | None:
+    """Where the text was written; None if it could not be."""
+    from client_cli.folders import made, state_folder, write_private  # noqa: PLC0415
+
+    try:
+        path = made(state_folder()) / "fault.log"
+        write_private(path, text)
+    except (OSError, RuntimeError):
+        return None
+    return path
+
+
+def _silence_output() -> None:
+    """Let the interpreter's last flush go nowhere: nobody listens any more."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

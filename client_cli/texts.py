@@ -1,0 +1,103 @@
+"""All words that a person reads, in the person's language.
+
+The message itself, in English, is its id: code reads as it speaks, English needs no
+catalogue, and what a catalogue misses comes out in English instead of as a key. The
+other languages are gettext catalogues, `locales/<language>/tarocco.po`, read as they
+are; there is no compiled form to keep in step.
+
+Values stand in braces: `texts.say("{card} is not in your hand.", card="SR")`. Messages
+that lie in tables until they are said are marked with `message`, so that a test finds
+every message of the code and sees that no catalogue misses one. One English word that
+other languages tell apart is marked with a context.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from client_cli.languages import ENGLISH
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+LOCALES: Final = Path(__file__).parent / "locales"
+
+
+_CONTEXT_END: Final = "\x04"
+"""As gettext itself writes a context before a message."""
+
+
+def message(text: str, context: str = "") -> str:
+    """Mark a message that is said later; gives its id, which `Texts.say` takes."""
+    return f"{context}{_CONTEXT_END}{text}" if context else text
+
+
+def _english_plural(number: int) -> int:
+    return int(number != 1)
+
+
+class Texts:
+    """The messages of one language.
+
+    Args:
+        language: Its code, as in `client_cli.languages`.
+        messages: For each message its forms, one or as many as there are plurals.
+        plural: Which form serves a number.
+    """
+
+    def __init__(
+        self,
+        language: str = ENGLISH,
+        messages: Mapping[str, tuple[str, ...]] | None = None,
+        plural: Callable[[int], int] = _english_plural,
+    ) -> None:
+        self.language = language
+        self._messages = messages or {}
+        self._plural = plural
+
+    def say(self, text: str, /, **values: object) -> str:
+        """A message with its values."""
+        forms = self._messages.get(text)
+        form = forms[0] if forms else text.rpartition(_CONTEXT_END)[2]
+        return form.format(**values)
+
+    def count(self, one: str, many: str, number: int, /, **values: object) -> str:
+        """A message about a number of things; `{number}` stands for it."""
+        forms = self._messages.get(one)
+        if forms is None or len(forms) < 2:
+            form = (one, many)[_english_plural(number)]
+        else:
+            form = forms[self._plural(number)]
+        return form.format(number=number, **values)
+
+    def list_of(self, parts: list[str]) -> str:
+        """The parts as one phrase: `a`, `a and b`, `a, b and c`."""
+        if len(parts) < 2:
+            return "".join(parts)
+        return self.say(
+            "{parts} and {last}", parts=", ".join(parts[:-1]), last=parts[-1]
+        )
+
+
+def texts_in(language: str) -> Texts:
+    """The messages of a language, read from its catalogue."""
+    if language == ENGLISH:
+        return Texts()
+    # Loaded here: English, and so every script, starts without it.
+    import gettext  # noqa: PLC0415
+
+    import polib  # noqa: PLC0415
+
+    catalogue = polib.pofile(str(LOCALES / language / "tarocco.po"))
+    messages = {
+        message(entry.msgid, entry.msgctxt or ""): (
+            tuple(entry.msgstr_plural[form] for form in sorted(entry.msgstr_plural))
+            if entry.msgid_plural
+            else (entry.msgstr,)
+        )
+        for entry in catalogue
+        if entry.translated()
+    }
+    rule = catalogue.metadata["Plural-Forms"].split("plural=")[1].rstrip("; ")
+    return Texts(language, messages, gettext.c2py(rule))

@@ -1,0 +1,88 @@
+import pytest
+
+from client_cli.live.answers import answer_lines, why_lines
+from client_cli.live.seat import OwnSeat
+from client_cli.live.wishes import Word
+from client_cli.texts import Texts, texts_in
+from protocol.fold import Known
+from tests.client_cli.situations import known_with, offer, view_of_seat
+
+TEXTS = Texts()
+LOOKING = (
+    Word.HAND,
+    Word.TABLE,
+    Word.TRICK,
+    Word.LAST,
+    Word.POINTS,
+    Word.LOG,
+    Word.STATUS,
+)
+
+
+@pytest.mark.parametrize("word", LOOKING)
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_every_question_has_an_answer(word: Word, language: str) -> None:
+    texts = texts_in(language)
+
+    for known in (known_with(), known_with(view_of_seat(deal=None), turn=None)):
+        lines = answer_lines(word, known, texts)
+        assert lines
+        assert all(line.endswith(".") for line in lines)
+
+
+@pytest.mark.parametrize("word", LOOKING)
+def test_before_anything_is_known(word: Word) -> None:
+    assert answer_lines(word, None, TEXTS) == ["Nothing is known of the table yet."]
+
+
+def test_status_is_one_line() -> None:
+    assert answer_lines(Word.STATUS, known_with(), TEXTS) == [
+        (
+            "It is your turn. Led: Swords. Winning so far: North, partner, S10. "
+            "Tricks: we 2, they 3."
+        )
+    ]
+
+
+def test_cards_gives_the_table_of_codes() -> None:
+    assert "  BG  Bégato" in answer_lines(Word.CARDS, None, TEXTS)
+
+
+def help_text(known: Known | None) -> str:
+    return "\n".join(answer_lines(Word.HELP, known, TEXTS))
+
+
+def test_help_shows_the_words_of_this_phase() -> None:
+    discard = known_with(phase="discard")
+    declare = known_with(phase="declare", offer=offer())
+
+    assert "two cards: lay them away" in help_text(discard)
+    assert "declare: everything" in help_text(declare)
+    assert "play it" in help_text(declare)
+    assert "play it" in help_text(known_with())
+    assert "declare" not in help_text(known_with())
+    assert "play it" not in help_text(known_with(turn=1))
+    assert "Leave: quit" in help_text(None)
+
+
+def why(code: str | None, known: Known | None = None) -> str:
+    seat = OwnSeat("QF7K2", known_with() if known is None else known)
+    (line,) = why_lines(seat, code, TEXTS)
+    return line
+
+
+def test_why_a_card_may_or_may_not_be_played() -> None:
+    assert why("SF").startswith("SF is allowed. Led: Swords, and you hold it")
+    assert why("BQ").startswith("BQ is not allowed. Led: Swords, and you hold it")
+    assert why("CR") == "You do not hold CR."
+    assert why("MR") == "You do not hold MR."
+    assert why("MT").startswith("MT, the Matto, may be played always (R10).")
+    assert why("BQ", known_with(legal=[])) == "No card is asked for now."
+
+
+def test_why_without_a_card_gives_the_last_refusal_or_the_reason() -> None:
+    seat = OwnSeat("QF7K2", known_with(), refusal=["Not allowed."])
+
+    assert why_lines(seat, None, TEXTS) == ["Not allowed."]
+    assert why(None).startswith("Led: Swords, and you hold it: follow (R9).")
+    assert why(None, known_with(view_of_seat(deal=None))) == "No cards are dealt yet."

@@ -1,0 +1,114 @@
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from client_cli.live.deal_keeper import DealKeeper
+from engine.deal import Phase
+from engine.dealing import commitment_to
+from engine.verification import verify
+from protocol.items import DealCommitted, Hidden
+from protocol.views import View
+from tests.client_cli.pretend import SECRET, PretendTable, dealt
+from tests.client_cli.situations import view_of_seat
+
+AT = datetime(2026, 1, 2, tzinfo=UTC)
+
+
+@pytest.fixture(name="view")
+def settled_view() -> View:
+    _, known = dealt(until=Phase.SETTLED)
+    return known.view
+
+
+def keeper(folder: Path) -> DealKeeper:
+    return DealKeeper(folder, now=lambda: AT)
+
+
+def committed(commitment: bytes, deal: int = 1) -> DealCommitted:
+    return DealCommitted(deal=deal, commitment=commitment)
+
+
+def test_a_deal_that_holds_is_saved(view: View, tmp_path: Path) -> None:
+    keeping = keeper(tmp_path)
+    keeping.saw_item(Hidden())
+    keeping.saw_item(committed(commitment_to(SECRET)))
+
+    kept = keeping.keep(view)
+    assert kept is not None
+    assert (kept.fault, kept.promised) == (None, True)
+    assert kept.path is not None
+    verify(json.loads(kept.path.read_text()))
+
+
+def test_another_secret_than_the_promised_one(view: View, tmp_path: Path) -> None:
+    keeping = keeper(tmp_path)
+    keeping.saw_item(committed(bytes(32)))
+    keeping.saw_item(committed(commitment_to(SECRET)))  # a second promise is none
+
+    kept = keeping.keep(view)
+    assert kept is not None
+    assert kept.fault == "commitment"
+
+
+def test_ones_own_chance_left_out(view: View, tmp_path: Path) -> None:
+    keeping = keeper(tmp_path)
+    keeping.added(1, b"x" * 32)
+
+    kept = keeping.keep(view)
+    assert kept is not None
+    assert kept.fault == "entropies"
+
+
+def test_a_promise_that_was_not_seen(view: View, tmp_path: Path) -> None:
+    kept = keeper(tmp_path).keep(view)
+
+    assert kept is not None
+    assert (kept.fault, kept.promised) == (None, False)
+
+
+def test_a_view_tells_the_promise_of_the_deal_that_runs_or_comes(
+    tmp_path: Path,
+) -> None:
+    for view, number in (
+        (view_of_seat(deal=None, deals_played=0), 1),
+        (view_of_seat(), 1),
+        (view_of_seat(deal=None, commitment=None), 0),
+    ):
+        keeping = keeper(tmp_path)
+        keeping.saw_view(view)
+        _, known = dealt(until=Phase.SETTLED)
+        kept = keeping.keep(known.view)
+        assert kept is not None
+        assert kept.promised == (number == 1)
+
+
+def test_nothing_is_kept_before_the_end(tmp_path: Path) -> None:
+    _, known = dealt()
+
+    assert keeper(tmp_path).keep(known.view) is None
+    assert keeper(tmp_path).keep(view_of_seat(deal=None)) is None
+
+
+def test_a_folder_that_cannot_be_written(view: View) -> None:
+    kept = keeper(Path("/dev/null/x")).keep(view)
+
+    assert kept is not None
+    assert kept.path is None
+    assert kept.problem
+
+
+def test_the_next_deal_is_kept_apart(tmp_path: Path) -> None:
+    table = PretendTable(deals=2)
+    keeping = keeper(tmp_path)
+    keeping.saw_view(View.model_validate(table.view()))
+    table.begin()
+    table.number = 1
+
+    keeping.saw_item(committed(bytes(32), deal=2))
+    keeping.saw_view(View.model_validate(table.view()))
+    _, known = dealt(until=Phase.SETTLED)
+    kept = keeping.keep(known.view)
+    assert kept is not None
+    assert kept.fault is None

@@ -1,0 +1,402 @@
+"""`tarocco play` as a process, on a real server with a real store."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.server import ServerConnection, serve
+
+from client_cli.arguments import LiveFlags, Request
+from client_cli.exits import Exit, Stopped
+from client_cli.live import start
+from client_cli.live.start import address_of
+from client_cli.live.tokens import TokenFile
+from client_cli.texts import Texts
+from protocol.codec import decode_to_server, encode_to_client
+from protocol.codes import CloseCode, Retry
+from protocol.to_client import SeatOf, Welcome
+from protocol.to_server import Command, Create, Hello, Leave, Sit
+from protocol.tokens import TokenInMemory
+from protocol.updates import Ended, EndReason, NoAnswerError, SessionEndedError
+from tests.client_cli.live.test_connection import welcome
+from tests.client_cli.pretend import TABLE
+from tests.client_cli.rig import Rig
+
+# Its standard input becomes the terminal whose keys send it signals.
+IN_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.executable, [sys.executable, "-m", "client_cli", *sys.argv[1:]])
+"""
+ROOT = Path(__file__).resolve().parents[3]
+IN_TIME_S = 50.0
+
+
+class Home:
+    """A user with a state folder of his own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.state = folder / "tarocco"
+        self.environ = {**os.environ, "XDG_STATE_HOME": str(folder), "LANG": "en"}
+        for name in ("TAROCCO_LANG", "TAROCCO_SERVER", "LC_ALL", "LC_MESSAGES"):
+            self.environ.pop(name, None)
+
+    @contextmanager
+    def start(self, *words: str) -> Iterator[subprocess.Popen[str]]:
+        """A client that does not outlive the test."""
+        client = subprocess.Popen(
+            [sys.executable, "-m", "client_cli", *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=self.environ,
+            cwd=ROOT,
+            text=True,
+        )
+        with client:
+            try:
+                yield client
+            finally:
+                client.kill()
+
+    def run(self, *words: str, typed: str = "") -> tuple[int, list[str], str]:
+        with self.start(*words) as process:
+            out, err = process.communicate(typed, timeout=IN_TIME_S)
+            return process.returncode, out.splitlines(), err
+
+    def server_pid(self) -> int:
+        pid: int = json.loads((self.state / "server.json").read_text())["pid"]
+        return pid
+
+    def end_server(self) -> None:
+        try:
+            os.kill(self.server_pid(), signal.SIGTERM)
+        except (OSError, ValueError):
+            return
+
+
+@pytest.fixture(name="home", scope="module")
+def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    home = Home(tmp_path_factory.mktemp("home"))
+    yield home
+    home.end_server()
+
+
+@pytest.mark.parametrize(
+    ("typed", "address"),
+    [
+        ("ws://x:1", "ws://x:1"),
+        ("wss://x", "wss://x"),
+        ("http://x", "ws://x"),
+        ("https://x/t", "wss://x/t"),
+        ("127.0.0.1:80", "ws://127.0.0.1:80"),
+        ("localhost:80", "ws://localhost:80"),
+        ("table.example", "wss://table.example"),
+    ],
+)
+def test_addresses(typed: str, address: str) -> None:
+    assert address_of(typed) == address
+
+
+def test_autopilot_plays_a_deal_and_ends_its_server(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    code, lines, err = home.run("play", "--autopilot", "--plain")
+
+    assert code == Exit.DONE, err
+    assert any(line.startswith("Result: ") for line in lines)
+    assert any(line.startswith("Verified: ") for line in lines)
+    assert err.splitlines()[0] == "Opening a table on this machine."
+    assert not (home.state / "server.json").exists()
+    record = next((home.state / "games").iterdir())
+    assert home.run("verify", str(record))[0] == Exit.DONE
+    assert home.run("score", str(record))[1][-1].startswith("Result: ")
+
+
+def test_input_that_ends_keeps_the_seat_to_return_to(home: Home) -> None:
+    code, lines, err = home.run("play", "--pace", "0")
+    assert code == Exit.INPUT_ENDED, err
+    table = lines[0]
+
+    code, lines, err = home.run("resume")
+    assert code == Exit.INPUT_ENDED, err
+    assert lines[0] == table
+    code, lines, _ = home.run("resume", "--autopilot", "-q")
+    assert code == Exit.DONE
+    assert lines[0] == table
+    assert home.run("resume")[0] == Exit.NOT_FOUND
+
+
+def test_a_pipe_plays_until_its_first_mistake(home: Home) -> None:
+    code, lines, err = home.run(
+        "play", "--no-input", "--lang", "it", typed="mano\nstato\nasdf\n"
+    )
+
+    assert code == Exit.ILLEGAL_ACTION
+    assert sum(line.startswith("La tua mano, ") for line in lines) == 2
+    assert "asdf non è né una parola né una carta." in err
+
+
+def test_a_pipe_plays_a_whole_deal(home: Home) -> None:
+    """Every answer is typed when its question has come, as a program would do it."""
+    said: list[str] = []
+    with home.start("play", "--no-input", "--name", "Pipe") as client:
+        assert client.stdin is not None
+        assert client.stdout is not None
+        hand: list[str] = []
+        for line in map(str.rstrip, client.stdout):
+            said.append(line)
+            if re.match("(Trumps|Matto|Swords|Batons|Cups|Coins): ", line):
+                hand += [card.split()[0] for card in named_cards(line)]
+            answer = answer_to(line, hand)
+            if answer is not None:
+                client.stdin.write(answer + "\n")
+                client.stdin.flush()
+        _, err = client.communicate(timeout=IN_TIME_S)
+
+    assert client.returncode == Exit.DONE, err
+    assert sum("You played " in line for line in said) == 15
+
+
+def named_cards(line: str) -> list[str]:
+    listed = line.rpartition(": ")[2].rstrip(".")
+    return [] if listed == "none" else listed.split(", ")
+
+
+def answer_to(line: str, hand: list[str]) -> str | None:
+    """What to type after a line; the cards played leave the hand."""
+    if line.startswith("Type discard"):
+        answer = line.split(": ")[1]
+        for card in answer.split()[1:]:
+            hand.remove(card)
+        return answer
+    if line.startswith("Type declare"):
+        return "declare"
+    if not line.startswith("Your turn"):
+        return None
+    card = named_cards(line)[0] if "Allowed: " in line else hand[0]
+    hand.remove(card)
+    return card
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
+def test_ctrl_c_in_a_terminal(home: Home) -> None:
+    import pty  # noqa: PLC0415 - not there on Windows
+
+    ours, theirs = pty.openpty()
+    client = subprocess.Popen(
+        [sys.executable, "-c", IN_TERMINAL, "play", "--pace", "0"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=home.environ,
+        cwd=ROOT,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    shown = read_until(ours, "> ")
+    if "You still sit at table" in shown:
+        os.write(ours, b"no\n")
+        shown = read_until(ours, "> ")
+    os.write(ours, b"\x03")
+    read_until(ours, "Ctrl-C again to leave.")
+    os.write(ours, b"\x03")
+    shown = read_until(ours, "tarocco resume")
+    code = client.wait(timeout=IN_TIME_S)
+    os.close(ours)
+
+    assert code == Exit.INTERRUPTED
+    assert "Your seat is kept" not in shown
+
+
+def read_until(terminal: int, words: str) -> str:
+    shown = ""
+    while words not in shown:
+        shown += os.read(terminal, 65_536).decode("utf-8", "replace")
+    return shown
+
+
+def test_leaving_for_good(home: Home) -> None:
+    code, _, err = home.run("play", typed="quit\nyes\n")
+
+    assert code == Exit.DONE, err
+
+
+def test_another_client_takes_over(home: Home) -> None:
+    other = Home(home.state.parent / "elsewhere")
+    other.state.mkdir(parents=True)
+    with home.start("play", "--on-eof", "wait", "--pace", "0") as first:
+        assert first.stdout is not None
+        table = first.stdout.readline().split()[1].rstrip(".")
+        for name in ("server.json", "session-local.json"):
+            (other.state / name).write_bytes((home.state / name).read_bytes())
+
+        assert other.run("resume", table)[0] == Exit.INPUT_ENDED
+        _, err = first.communicate(timeout=IN_TIME_S)
+
+    assert first.returncode == Exit.REFUSED
+    assert "Another client has taken over your seat." in err
+
+
+def test_the_server_dies_and_stays_away(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    words = ("play", "--autopilot", "--pace", "200", "--timeout", "1s")
+    with home.start(*words) as client:
+        assert client.stdout is not None
+        for line in client.stdout:
+            if line.startswith("Trick 2 won"):
+                break
+        os.kill(home.server_pid(), signal.SIGKILL)
+        _, err = client.communicate(timeout=IN_TIME_S)
+
+    assert client.returncode == Exit.UNREACHABLE
+    assert "Connection lost, trying again." in err
+    assert "Error: The connection to the server is lost." in err
+    assert "Next: Return to your seat later: tarocco resume" in err
+
+
+def test_nobody_listens(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    code, _, err = home.run("play", "--server", "127.0.0.1:9", "--timeout", "500ms")
+
+    assert code == Exit.UNREACHABLE
+    assert "play at a table of your own: tarocco play" in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "word"),
+        ("resume", "two", "words"),
+        ("play", "--name", "\u202e"),
+        ("play", "--server", "ftp://x"),
+        ("play", "--server", "ws://table.example"),
+    ],
+)
+def test_wrong_use(words: tuple[str, ...], tmp_path: Path) -> None:
+    code, _, err = Home(tmp_path).run(*words)
+
+    assert code == Exit.WRONG_USE
+    assert "Error: " in err
+
+
+# ------------------------------------------------- coming in, on a scripted server
+
+
+@asynccontextmanager
+async def serving(
+    answer: Callable[[Hello], Welcome | int],
+) -> AsyncIterator[tuple[str, list[Hello]]]:
+    """A server that answers hello with a welcome or a close code."""
+    hellos: list[Hello] = []
+
+    async def talk(socket: ServerConnection) -> None:
+        hello = decode_to_server(await socket.recv(decode=False))
+        assert isinstance(hello, Hello)
+        hellos.append(hello)
+        answered = answer(hello)
+        if isinstance(answered, int):
+            await socket.close(answered)
+        else:
+            await socket.send(encode_to_client(answered))
+            await socket.wait_closed()
+
+    async with serve(talk, "127.0.0.1", 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        yield f"ws://127.0.0.1:{port}", hellos
+
+
+async def entered(url: str, tokens: TokenFile | TokenInMemory) -> Welcome:
+    async with AsyncExitStack() as stack:
+        flags = LiveFlags(timeout_s=10.0)
+        _, welcomed = await start._entered(url, tokens, flags, stack, Texts())
+        return welcomed
+
+
+async def test_a_token_that_is_no_good_is_forgotten_once(tmp_path: Path) -> None:
+    def answer(hello: Hello) -> Welcome | int:
+        return CloseCode.REVOKED if hello.resume else welcome()
+
+    tokens = TokenFile(tmp_path / "session.json")
+    tokens.save(bytes(48))
+    async with serving(answer) as (url, hellos):
+        await entered(url, tokens)
+
+    assert [hello.resume for hello in hellos] == [bytes(48), None]
+    assert hellos[0].client.startswith("tarocco/")
+
+
+@pytest.mark.parametrize(
+    ("close_code", "code"),
+    [
+        (CloseCode.REVOKED, Exit.REFUSED),
+        (CloseCode.AUTH, Exit.REFUSED),
+        (CloseCode.VERSION, Exit.PROTOCOL),
+    ],
+)
+async def test_a_server_that_lets_nobody_in(close_code: int, code: Exit) -> None:
+    async with serving(lambda _: close_code) as (url, _):
+        with pytest.raises(Stopped) as stopped:
+            await entered(url, TokenInMemory())
+
+    assert stopped.value.code is code
+
+
+@pytest.mark.parametrize(
+    ("fault", "online", "code"),
+    [
+        (NoAnswerError(sent=True), "online", Exit.TIMED_OUT),
+        (NoAnswerError(sent=True), "away", Exit.UNREACHABLE),
+        (SessionEndedError(None, sent=True), "online", Exit.NOT_FOUND),
+        (
+            SessionEndedError(
+                Ended(1, EndReason.CLOSED_THERE, 4005, Retry.NEVER, "x"), sent=True
+            ),
+            "online",
+            Exit.REFUSED,
+        ),
+    ],
+)
+async def test_no_seat_because_of_the_connection(
+    fault: Exception, online: str, code: Exit, tmp_path: Path
+) -> None:
+    rig = Rig(tmp_path)
+    rig.session.answer_with = [fault]
+    rig.session.online = online == "online"
+
+    with pytest.raises(Stopped) as stopped:
+        await start._seated(Request("play"), welcome(), rig.parts, interactive=True)
+    assert stopped.value.code is code
+
+
+@pytest.mark.parametrize(
+    ("line", "commands"),
+    [("yes", []), ("no", [Create, Sit]), ("quit", [Leave, Create, Sit])],
+)
+async def test_a_seat_that_is_still_there(
+    line: str, commands: list[type[Command]], tmp_path: Path
+) -> None:
+    seat = SeatOf.model_validate({"table": TABLE, "seat": 1})
+    seated = welcome().model_copy(update={"seats": (seat,)})
+    rig = Rig(tmp_path, line)
+
+    table = await start._seated(Request("play"), seated, rig.parts, interactive=True)
+    assert table == TABLE
+    assert [type(command) for command in rig.session.commands] == commands
+
+
+def test_who_is_connected_is_told(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    flags = LiveFlags(verbose=True)
+    start._tell_connected(rig.parts.screen, welcome(), 0.0123, flags, Texts())
+
+    assert rig.complained.splitlines() == [
+        "Connected, 12 ms. You are Ada.",
+        "Server n, protocol 1.",
+    ]

@@ -1,0 +1,259 @@
+"""What typed lines lead to, one by one, without the loop around them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client_cli.arguments import LiveFlags
+from client_cli.live.happenings import Aim, Done, Order
+from client_cli.live.seat import Confirm, OwnSeat
+from client_cli.live.turns import Result, Turns
+from client_cli.texts import texts_in
+from protocol.fold import Known
+from protocol.to_client import Refused
+from protocol.to_server import Declare, Discard, Play, Reply, Skip
+from tests.client_cli.pretend import TABLE, PretendSession
+from tests.client_cli.rig import Rig
+from tests.client_cli.situations import deal_data, known_with, offer, view_of_seat
+
+NO = Refused(n=1, code="E_PHASE", rule=None, args={}, legal=None)
+FREE = ["16", "SF", "S6", "BQ", "M2", "M3"]
+DISCARD = known_with(
+    view_of_seat(deal=deal_data(hand=["AN", *FREE])),
+    phase="discard",
+    discardable=FREE,
+    legal=[],
+    led=None,
+)
+
+
+class Bench:
+    """Turns at a table that is as it is; commands are noted and refused."""
+
+    def __init__(
+        self, folder: Path, known: Known | None = None, **options: Any
+    ) -> None:
+        session = PretendSession()
+        session.answer_with = [NO] * 9
+        self.rig = Rig(folder, session=session, **options)
+        self.seat = OwnSeat(TABLE, known_with() if known is None else known)
+        self.turns = Turns(self.rig.parts, self.seat)
+
+    async def sent(self) -> Any:
+        """The command that was just sent."""
+        done = await self.rig.happenings.get()
+        assert isinstance(done, Done)
+        await self.rig.happenings.close()
+        return self.rig.session.commands[-1]
+
+
+@pytest.fixture(name="bench")
+def plain_bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+@pytest.mark.parametrize("line", ["sf", "play SF", "jack of swords"])
+async def test_a_card_is_played(bench: Bench, line: str) -> None:
+    assert bench.turns.grant(line) is Result.FINE
+    assert bench.seat.busy
+    command = await bench.sent()
+    assert isinstance(command, Play)
+    assert command.card == "SF"
+
+
+async def test_declare_and_skip(tmp_path: Path) -> None:
+    known = known_with(phase="declare", offer=offer("SR", "BR", "CR"))
+    for line, kind in (("declare", Declare), ("skip", Skip)):
+        bench = Bench(tmp_path, known)
+        assert bench.turns.grant(line) is Result.FINE
+        assert isinstance(await bench.sent(), kind)
+
+
+async def test_any_moor_is_ones_own_lowest_legal_one(tmp_path: Path) -> None:
+    view = view_of_seat(deal=deal_data(hand=["M2", "M3", "SF"], counts=[3, 7, 7, 7]))
+    bench = Bench(tmp_path, known_with(view, legal=["M3"]))
+    bench.turns.grant("mr")
+
+    assert (await bench.sent()).card == "M3"
+
+
+async def test_any_moor_without_one(bench: Bench) -> None:
+    bench.turns.grant("mr")
+
+    assert (await bench.sent()).card == "M1"  # for the server to refuse
+
+
+async def test_a_discard_is_confirmed_once(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, DISCARD)
+
+    assert bench.turns.grant("discard bq mr") is Result.FINE
+    assert bench.seat.confirm is Confirm.DISCARD
+    assert "Lay BQ, MR away?" in bench.rig.said[-1]
+    assert bench.turns.grant("") is Result.FINE
+    command = await bench.sent()
+    assert isinstance(command, Discard)
+    assert command.cards == ("BQ", "M2")
+
+
+async def test_a_discard_without_its_word(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, DISCARD)
+    bench.turns.grant("mr mr")
+    bench.turns.grant("yes")
+
+    assert (await bench.sent()).cards == ("M2", "M3")
+
+
+def test_a_discard_can_be_thought_over(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, DISCARD)
+    bench.turns.grant("discard bq s6")
+
+    assert bench.turns.grant("no") is Result.FINE
+    assert bench.rig.said[-1] == "Nothing was done."
+    bench.turns.grant("discard bq s6")
+    bench.turns.grant("hand")
+    assert bench.seat.confirm is Confirm.NOTHING
+
+
+@pytest.mark.parametrize("line", ["discard an s6", "discard s6", "discard s6 s6"])
+async def test_a_discard_that_does_not_fit_goes_to_the_server(
+    tmp_path: Path, line: str
+) -> None:
+    bench = Bench(tmp_path, DISCARD)
+    bench.turns.grant(line)
+
+    assert isinstance(await bench.sent(), Discard)
+
+
+async def test_scripts_are_not_asked(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, DISCARD, flags=LiveFlags(no_input=True))
+    bench.turns.grant("discard bq s6")
+
+    assert (await bench.sent()).cards == ("BQ", "S6")
+
+
+async def test_a_discard_when_a_card_is_asked_for_is_the_servers_to_refuse(
+    bench: Bench,
+) -> None:
+    bench.turns.grant("discard sf s6")
+
+    assert isinstance(await bench.sent(), Discard)
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("sf s6", "One card at a time is played."),
+        ("xx", "xx is neither a word nor a card. All words: help."),
+        ("delcare", "Did you mean declare?"),
+        ("rules nothing", "There is no topic nothing."),
+        (" ".join(["sf"] * 18), "These are too many cards."),
+        ("\x1b[2J", "<U+001B>[2J is neither a word nor a card."),
+    ],
+)
+def test_what_cannot_be_meant(bench: Bench, line: str, complaint: str) -> None:
+    assert bench.turns.grant(line) is Result.WRONG
+    assert complaint in bench.rig.complained
+    assert bench.rig.session.commands == []
+
+
+@pytest.mark.parametrize("line", ["sf", "declare", "skip", "discard sf s6"])
+def test_out_of_turn(tmp_path: Path, line: str) -> None:
+    bench = Bench(tmp_path, known_with(turn=1))
+
+    assert bench.turns.grant(line) is Result.WRONG
+    assert "Not now. It is the turn of East." in bench.rig.complained
+
+
+def test_while_a_command_is_on_its_way(bench: Bench) -> None:
+    bench.seat.busy = True
+
+    assert bench.turns.grant("sf") is Result.WRONG
+    assert "One moment" in bench.rig.complained
+    assert bench.turns.grant("") is Result.FINE
+
+
+def test_an_empty_line_repeats_the_question(bench: Bench) -> None:
+    for line in ("", "yes", "no"):
+        assert bench.turns.grant(line) is Result.FINE
+        assert bench.rig.said[-1].startswith("Your turn, trick 1.")
+
+
+@pytest.mark.parametrize(
+    "line", ["hand", "t", "p", "h", "status", "table", "?", "why", "cards", "rules"]
+)
+def test_looking_about_costs_nothing(bench: Bench, line: str) -> None:
+    assert bench.turns.grant(line) is Result.FINE
+    assert bench.rig.said
+    assert bench.rig.session.commands == []
+
+
+def test_again(bench: Bench) -> None:
+    bench.rig.parts.screen.say(["East played B7."])
+    bench.turns.grant("again")
+
+    assert bench.rig.said == ["East played B7."] * 2
+
+
+@pytest.mark.parametrize("line", ["yes", "quit", "q"])
+def test_leaving_is_asked_once(bench: Bench, line: str) -> None:
+    assert bench.turns.grant("quit") is Result.FINE
+    assert "A bot plays your cards to the end." in bench.rig.said[-1]
+    assert bench.turns.grant(line) is Result.LEAVE
+
+
+@pytest.mark.parametrize("line", ["no", "", "hand"])
+def test_leaving_can_be_thought_over(bench: Bench, line: str) -> None:
+    bench.turns.grant("quit")
+
+    assert bench.turns.grant(line) is Result.FINE
+    assert bench.seat.confirm is Confirm.NOTHING
+
+
+@pytest.mark.parametrize(
+    ("line", "result"),
+    [("yes", Result.NEXT_DEAL), ("", Result.NEXT_DEAL), ("no", Result.FINE)],
+)
+def test_the_next_deal(bench: Bench, line: str, result: Result) -> None:
+    bench.seat.confirm = Confirm.NEXT_DEAL
+
+    assert bench.turns.grant(line) is result
+
+
+@pytest.mark.parametrize(("line", "agrees"), [("yes", True), ("no", False)])
+async def test_agreeing(bench: Bench, line: str, *, agrees: bool) -> None:
+    bench.seat.confirm = Confirm.AGREEMENT
+    bench.turns.grant(line)
+
+    command = await bench.sent()
+    assert isinstance(command, Reply)
+    assert command.agrees == agrees
+
+
+def test_a_wish_waits_while_one_looks_about(bench: Bench) -> None:
+    bench.seat.confirm = Confirm.AGREEMENT
+    bench.turns.grant("hand")
+
+    assert bench.seat.confirm is Confirm.AGREEMENT
+
+
+async def test_a_card_may_be_played_instead_of_an_answer(bench: Bench) -> None:
+    bench.seat.confirm = Confirm.AGREEMENT
+    bench.turns.grant("sf")
+
+    assert isinstance(await bench.sent(), Play)
+
+
+async def test_italian(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, texts=texts_in("it"))
+    bench.turns.grant("gioca fante di spade")
+
+    assert (await bench.sent()).card == "SF"
+
+
+async def test_what_was_played_is_remembered_for_a_refusal(bench: Bench) -> None:
+    bench.turns.grant("bq")
+    done = await bench.rig.happenings.get()
+
+    assert isinstance(done, Done)
+    assert done.order == Order(Aim.MOVE, "BQ")

@@ -1,0 +1,172 @@
+import pytest
+
+from client_cli.arguments import LiveFlags, Request, peeked_language, request_from
+from client_cli.exits import Exit, Stopped
+from client_cli.texts import Texts
+
+TEXTS = Texts()
+
+
+def read(*words: str, **environ: str) -> Request:
+    return request_from(words, environ, TEXTS)
+
+
+def refused(*words: str) -> Stopped:
+    with pytest.raises(Stopped) as stopped:
+        read(*words)
+    assert stopped.value.code is Exit.WRONG_USE
+    return stopped.value
+
+
+def test_nothing_asks_for_nothing() -> None:
+    assert read() == Request(verb=None)
+
+
+def test_verb_and_operands() -> None:
+    request = read("explain", "sr", "--json", "sq")
+
+    assert (request.verb, request.operands, request.json) == (
+        "explain",
+        ("sr", "sq"),
+        True,
+    )
+
+
+def test_standard_input_is_an_operand() -> None:
+    assert read("score", "--jsonl", "-").operands == ("-",)
+
+
+def test_flags_may_stand_before_the_verb() -> None:
+    request = read("--lang", "it", "rules", "grande")
+
+    assert (request.verb, request.operands) == ("rules", ("grande",))
+
+
+def test_all_live_flags() -> None:
+    request = read(
+        *("play", "--server", "ws://x", "--name=Ada", "--seat", "north"),
+        *("--level", "easy", "--deals", "3", "--pace", "2", "--autopilot"),
+        *("--no-input", "--keep-going", "--on-eof", "leave", "--timeout", "2m"),
+        *("-qv", "--plain"),
+    )
+
+    assert request.plain
+    assert request.live == LiveFlags(
+        server="ws://x",
+        name="Ada",
+        seat=2,
+        level="easy",
+        deals=3,
+        pace_ms=900,
+        autopilot=True,
+        no_input=True,
+        keep_going=True,
+        on_eof="leave",
+        timeout_s=120.0,
+        quiet=True,
+        verbose=True,
+    )
+
+
+def test_environment_gives_defaults() -> None:
+    live = read("play", TAROCCO_SERVER="ws://e", TAROCCO_NAME="Eva").live
+
+    assert (live.server, live.name) == ("ws://e", "Eva")
+    assert read("play", "--name", "Ada", TAROCCO_NAME="Eva").live.name == "Ada"
+
+
+@pytest.mark.parametrize(
+    ("typed", "pace_ms"),
+    [("0", 0), ("1", 400), ("2", 900), ("3", 1800), ("250", 250), ("250ms", 250)],
+)
+def test_pace_is_a_step_or_milliseconds(typed: str, pace_ms: int) -> None:
+    assert read("play", "--pace", typed).live.pace_ms == pace_ms
+
+
+@pytest.mark.parametrize(
+    ("typed", "seconds"), [("10", 10.0), ("10s", 10.0), ("500ms", 0.5), ("1.5m", 90.0)]
+)
+def test_timeout_has_a_unit(typed: str, seconds: float) -> None:
+    assert read("play", "--timeout", typed).live.timeout_s == pytest.approx(seconds)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "--pace", "fast"),
+        ("play", "--pace", "6000"),
+        ("play", "--pace", "-1"),
+        ("play", "--deals", "0"),
+        ("play", "--deals", "17"),
+        ("play", "--deals", "٣"),
+        ("play", "--deals", "9" * 5000),
+        ("play", "--seat", "up"),
+        ("play", "--level", "god"),
+        ("play", "--on-eof", "cry"),
+        ("play", "--timeout", "0"),
+        ("play", "--timeout", "soon"),
+        ("play", "--timeout", "999999m"),
+        ("play", "--lang", "tlh"),
+    ],
+)
+def test_impossible_values_say_what_is_possible(words: tuple[str, ...]) -> None:
+    stopped = refused(*words)
+
+    assert words[1] in stopped.what
+    assert stopped.why.startswith("Possible: ")
+
+
+def test_unknown_verb_suggests_the_near_one() -> None:
+    stopped = refused("reusme")
+
+    assert "reusme" in stopped.what
+    assert stopped.why == "Did you mean resume?"
+    assert "tarocco --help" in stopped.advice
+
+
+def test_unknown_verb_without_a_near_one() -> None:
+    assert refused("xyzzy").why == ""
+
+
+def test_unknown_flag_suggests_the_near_one() -> None:
+    assert refused("play", "--autopliot").why == "Did you mean --autopilot?"
+    assert "--pla" in refused("play", "--pla=3").what
+
+
+def test_no_abbreviations() -> None:
+    assert "--auto" in refused("play", "--auto").what
+
+
+def test_flag_without_its_value() -> None:
+    assert "--seat SEAT" in refused("play", "--seat").what
+
+
+def test_switch_with_a_value() -> None:
+    assert refused("play", "--plain=yes").what == "--plain takes no value."
+
+
+def test_flag_of_another_verb() -> None:
+    stopped = refused("cards", "--json")
+
+    assert stopped.what == "--json means nothing for tarocco cards."
+    assert "tarocco cards --help" in stopped.advice
+
+
+def test_escape_sequences_are_not_repeated() -> None:
+    assert "\x1b" not in refused("\x1b[2J").what
+    assert "\x1b" not in refused("play", "--seat", "\x1b[2J").what
+
+
+@pytest.mark.parametrize(
+    ("words", "language"),
+    [
+        (["play", "--lang", "it"], "it"),
+        (["--lang=it"], "it"),
+        (["--lang"], None),
+        (["play"], None),
+    ],
+)
+def test_language_is_known_before_all_else(
+    words: list[str], language: str | None
+) -> None:
+    assert peeked_language(words) == language

@@ -1,0 +1,91 @@
+import pytest
+
+from client_cli.card_names import CardNames, NoSuchCard
+from client_cli.cards import CODES, on_screen
+from client_cli.texts import Texts, texts_in
+
+ENGLISH = CardNames(Texts())
+ITALIAN = CardNames(texts_in("it"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "codes"),
+    [
+        ("sr", ("SR",)),
+        ("SR s10, mt", ("SR", "S10", "MT")),
+        ("10", ("10",)),
+        ("mr MR", ("MR", "MR")),
+        ("m2", ("M2",)),
+        ("re di spade", ("SR",)),
+        ("Re di Spade, fante di coppe matto", ("SR", "CF", "MT")),
+        ("10 di denari", ("D10",)),
+        ("asso danari", ("DA",)),
+        ("donna di bastoni", ("BQ",)),
+        ("begato", ("BG",)),
+        ("BÉGATO", ("BG",)),
+        ("moro", ("MR",)),
+        ("trionfo 16", ("16",)),
+        ("", ()),
+    ],
+)
+def test_cards_are_read_by_code_and_italian_name(
+    typed: str, codes: tuple[str, ...]
+) -> None:
+    assert ITALIAN.read(typed) == codes
+
+
+@pytest.mark.parametrize(
+    ("typed", "codes"),
+    [
+        ("king of swords", ("SR",)),
+        ("jack of cups fool", ("CF", "MT")),
+        ("angel world sun moon", ("AN", "MN", "SO", "LU")),
+        ("7 of coins", ("D7",)),
+    ],
+)
+def test_cards_are_read_by_english_name(typed: str, codes: tuple[str, ...]) -> None:
+    assert ENGLISH.read(typed) == codes
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"), [("sx", "sx"), ("sr foo", "foo"), ("17", "17"), ("re di", "re")]
+)
+def test_no_such_card(typed: str, word: str) -> None:
+    assert ITALIAN.read(typed) == NoSuchCard(word)
+
+
+@pytest.mark.parametrize("names", [ENGLISH, ITALIAN])
+def test_every_full_name_is_read_as_its_card(names: CardNames) -> None:
+    for code in CODES:
+        assert names.read(names.full(code)) == (on_screen(code),)
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "in_hand"),
+    [
+        ("SR", "SR, Re di Spade", "SR Re"),
+        ("S7", "S7", "S7"),
+        ("16", "16", "16"),
+        ("AN", "AN, Angelo", "AN Angelo"),
+        ("M2", "MR, Moro", "MR Moro"),
+        ("MT", "MT, Matto", "MT"),
+        ("DA", "DA, Asso di Denari", "DA Asso"),
+    ],
+)
+def test_a_card_is_said_with_what_its_code_hides(
+    code: str, said: str, in_hand: str
+) -> None:
+    assert ITALIAN.said(code) == said
+    assert ITALIAN.in_hand(code) == in_hand
+
+
+def test_suits_and_ranks_have_names() -> None:
+    assert [ITALIAN.suit(letter) for letter in "SBCDTM"] == [
+        "Spade",
+        "Bastoni",
+        "Coppe",
+        "Denari",
+        "Trionfi",
+        "Matto",
+    ]
+    assert (ENGLISH.rank("Q"), ENGLISH.rank("10")) == ("Queen", "10")

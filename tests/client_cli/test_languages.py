@@ -1,0 +1,38 @@
+import pytest
+
+from client_cli.languages import chosen_language, language_of
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [
+        ("it", "it"),
+        ("it_IT.UTF-8", "it"),
+        ("IT", "it"),
+        ("en-GB", "en"),
+        ("C", None),
+        ("POSIX", None),
+        ("de_DE", None),
+        ("", None),
+    ],
+)
+def test_language_of_a_locale(locale: str, language: str | None) -> None:
+    assert language_of(locale) == language
+
+
+@pytest.mark.parametrize(
+    ("flag", "environ", "language"),
+    [
+        ("en", {"TAROCCO_LANG": "it"}, "en"),
+        (None, {"TAROCCO_LANG": "it", "LC_ALL": "en"}, "it"),
+        (None, {"LC_ALL": "it_IT.UTF-8", "LC_MESSAGES": "en", "LANG": "en"}, "it"),
+        (None, {"LC_MESSAGES": "it", "LANG": "en"}, "it"),
+        (None, {"LC_ALL": "", "LANG": "it_CH"}, "it"),
+        (None, {"LC_ALL": "C", "LANG": "it"}, "en"),
+        (None, {}, "en"),
+    ],
+)
+def test_first_wish_decides(
+    flag: str | None, environ: dict[str, str], language: str
+) -> None:
+    assert chosen_language(flag, environ) == language

@@ -1,0 +1,41 @@
+import pytest
+
+from client_cli.arguments import Request
+from client_cli.exits import Exit, Stopped
+from client_cli.reference import show_reference
+from client_cli.texts import texts_in
+
+
+def show(verb: str, *operands: str) -> Exit:
+    return show_reference(Request(verb, operands), texts_in("en"))
+
+
+def test_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    assert show("cards") is Exit.DONE
+    assert "SR SQ SC SF" in capsys.readouterr().out
+
+
+def test_rules_of_a_topic(capsys: pytest.CaptureFixture[str]) -> None:
+    assert show("rules", "grande") is Exit.DONE
+    assert capsys.readouterr().out.startswith("The Grande\n")
+
+
+def test_cards_takes_no_words() -> None:
+    with pytest.raises(Stopped) as stopped:
+        show("cards", "sr")
+
+    assert stopped.value.code is Exit.WRONG_USE
+
+
+def test_long_text_goes_through_the_pager(monkeypatch: pytest.MonkeyPatch) -> None:
+    paged: list[str] = []
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setattr("pydoc.pager", paged.append)
+    monkeypatch.setenv("LINES", "5")
+    monkeypatch.setenv("COLUMNS", "80")
+
+    show("rules", "grande")
+    show_reference(Request("rules", ("grande",), plain=True), texts_in("en"))
+
+    assert len(paged) == 1

@@ -1,0 +1,182 @@
+"""The command line from outside: what is printed where, and how it ends."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from client_cli.exits import Exit
+from client_cli.run import run
+from tests.client_cli.records import example
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    for name in ("TAROCCO_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def process(*words: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "client_cli", *words],
+        input=stdin,
+        capture_output=True,
+        cwd=ROOT,
+        timeout=30,
+        check=False,
+    )
+
+
+def test_without_a_verb_the_short_help_is_wrong_use(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run([]) == Exit.WRONG_USE
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "tarocco play" in shown.err
+
+
+@pytest.mark.parametrize("words", [["-h"], ["--help"], ["score", "--help"]])
+def test_help_goes_to_standard_output(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words) == Exit.DONE
+    assert "tarocco" in capsys.readouterr().out
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == Exit.DONE
+    assert "protocol 1" in capsys.readouterr().out
+
+
+def test_an_end_is_told_in_three_parts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["score", "/no/such/file", "--lang", "it"]) == Exit.NOT_FOUND
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert [line.split(":")[0] for line in shown.err.splitlines()] == [
+        "Errore",
+        "Perché",
+        "Ora",
+    ]
+
+
+def test_language_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LANG", "it_IT.UTF-8")
+    run(["cards"])
+
+    assert "Spade: SR" in capsys.readouterr().out
+
+
+def test_score_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "deal.json"
+    path.write_text(json.dumps(example()), "utf-8")
+
+    assert run(["score", str(path), "--json"]) == Exit.DONE
+    assert json.loads(capsys.readouterr().out)["result"] == "team 1"
+
+
+def test_fault_of_the_program_leaves_a_log(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def broken(*_: object) -> None:
+        raise LookupError("no idea")
+
+    monkeypatch.setattr("client_cli.run._reference", broken)
+
+    assert run(["cards"]) == Exit.FAULT
+    log = tmp_path / "tarocco" / "fault.log"
+    assert str(log) in capsys.readouterr().err
+    assert "LookupError: no idea" in log.read_text()
+
+
+def test_fault_without_a_place_for_the_log(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: object) -> None:
+        raise LookupError("no idea")
+
+    monkeypatch.setattr("client_cli.run._reference", broken)
+    monkeypatch.setenv("XDG_STATE_HOME", "/dev/null")
+
+    assert run(["cards"]) == Exit.FAULT
+    assert "no idea" in capsys.readouterr().err
+
+
+def test_ctrl_c_is_quiet(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("client_cli.run._reference", interrupted)
+
+    assert run(["cards"]) == Exit.INTERRUPTED
+    assert capsys.readouterr().err == ""
+
+
+def test_a_reader_that_goes_away_ends_it_quietly() -> None:
+    line = json.dumps(example()).encode() + b"\n"
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "client_cli", "score", "--jsonl", "-"],
+        input=line * 3,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        timeout=30,
+        check=False,
+    )
+    os.close(writing)
+
+    assert done.returncode == Exit.DONE
+    assert done.stderr == b""
+
+
+def test_help_loads_neither_network_nor_rules() -> None:
+    heavy = {"websockets", "pydantic", "engine", "asyncio", "polib"}
+    code = (
+        "import sys; from client_cli.run import run; run(['--help']); "
+        f"print(sorted({heavy!r} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        cwd=ROOT,
+        timeout=30,
+        check=True,
+    )
+
+    assert done.stdout.splitlines()[-1] == b"[]"
+
+
+def test_filter_as_a_process() -> None:
+    done = process("explain", "--jsonl", "-", stdin=b'["SR","SQ","SF"]\n[\n')
+    first, second = (json.loads(line) for line in done.stdout.splitlines())
+
+    assert done.returncode == Exit.DONE
+    assert (first["ok"], first["total"], second["ok"]) == (True, 10, False)
+
+
+def test_terminal_without_letters_for_the_words() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "client_cli", "cards", "--lang", "it"],
+        capture_output=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        timeout=30,
+        check=False,
+    )
+
+    assert done.returncode == Exit.DONE
+    assert b"B?gato" in done.stdout

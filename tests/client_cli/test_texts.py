@@ -1,0 +1,150 @@
+"""The texts, and that every word a person reads goes through them."""
+
+import ast
+import re
+import string
+
+import pytest
+
+from client_cli.languages import LANGUAGES
+from client_cli.texts import Texts, message, texts_in
+from tests.client_cli.messages import (
+    CLIENT,
+    all_messages,
+    catalogue,
+    in_catalogue,
+    sources,
+)
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+# Files whose sentences are for programs or for the developer, and why.
+NOT_FOR_PEOPLE = {
+    "offline/answers.py": "sentences of JSON objects, in English by contract",
+    "offline/filters.py": "sentences of JSON objects, in English by contract",
+    "offline/reading.py": "reasons that go into JSON objects",
+}
+# Sentences that are for programs or are no sentences, in files that speak to people.
+ALLOWED = {
+    "python -m client_cli",
+    "a deal that is not over has no settlement",  # a broken promise of our own
+    "easy, medium",
+    "bot, wait, leave",
+    "10s, 500ms, 2m",
+    "sf, MR, 16",
+}
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_english_says_the_message_itself() -> None:
+    assert Texts().say("{card} is here.", card="SR") == "SR is here."
+
+
+def test_context_is_never_shown() -> None:
+    assert Texts().say(message("discard", "topic")) == "discard"
+
+
+def test_values_with_braces_are_left_alone() -> None:
+    assert Texts().say("{word}!", word="{x}") == "{x}!"
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards")]
+)
+def test_english_plural(number: int, expected: str) -> None:
+    assert Texts().count("{number} card", "{number} cards", number) == expected
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"), [(0, "0 carte"), (1, "1 carta"), (2, "2 carte")]
+)
+def test_italian_plural(number: int, expected: str) -> None:
+    assert texts_in("it").count("{number} card", "{number} cards", number) == expected
+
+
+def test_what_a_catalogue_misses_is_said_in_english() -> None:
+    texts = texts_in("it")
+
+    assert texts.say("No such message {number}.", number=1) == "No such message 1."
+    assert texts.count("{number} x", "{number} xs", 2) == "2 xs"
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")],
+)
+def test_list_of_parts(parts: list[str], expected: str) -> None:
+    assert Texts().list_of(parts) == expected
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_catalogue_has_every_message_and_no_other(language: str) -> None:
+    assert in_catalogue(language) == all_messages()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_take_the_same_values(language: str) -> None:
+    for entry in catalogue(language):
+        forms = [entry.msgstr, *entry.msgstr_plural.values()]
+        allowed = placeholders(entry.msgid) | placeholders(entry.msgid_plural or "")
+        for form in filter(None, forms):
+            assert placeholders(form) <= allowed, form
+            if not entry.msgid_plural:
+                assert placeholders(form) == allowed, form
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_end_as_the_message_does(language: str) -> None:
+    for entry in catalogue(language):
+        if entry.msgid.endswith(".") and entry.msgstr:
+            assert entry.msgstr.endswith("."), entry.msgid
+
+
+@pytest.mark.parametrize(
+    "place",
+    sorted(
+        {source.relative_to(CLIENT).as_posix() for source in sources()}
+        - set(NOT_FOR_PEOPLE)
+    ),
+)
+def test_no_sentence_stands_outside_the_texts(place: str) -> None:
+    tree = ast.parse((CLIENT / place).read_text("utf-8"))
+
+    assert not sentences_outside(tree) - ALLOWED
+
+
+def sentences_outside(tree: ast.AST) -> set[str]:
+    """Texts with two words or more that no text function is given."""
+    inside: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and is_text_function(node.func):
+            inside |= {id(argument) for argument in node.args}
+        if isinstance(node, ast.ClassDef) and is_enum(node):
+            inside |= {id(part) for part in ast.walk(node)}  # values are for us
+        body = getattr(node, "body", None)
+        for statement in body if isinstance(body, list) else []:
+            if isinstance(statement, ast.Expr):  # a docstring, of a field too
+                inside.add(id(statement.value))
+    return {
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in inside
+        and not node.value.startswith("tarocco ")  # a command to give
+        and re.search(r"[A-Za-z]{2,}[,:]? +[A-Za-z]{2,}", node.value)
+    }
+
+
+def is_enum(node: ast.ClassDef) -> bool:
+    return any(isinstance(base, ast.Name) and base.id == "Enum" for base in node.bases)
+
+
+def is_text_function(function: ast.expr) -> bool:
+    match function:
+        case ast.Attribute(attr="say" | "count") | ast.Name(id="message"):
+            return True
+        case _:
+            return False
