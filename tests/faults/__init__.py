@@ -1,0 +1,1 @@
+"""Every kind of fault, on real server processes and a real store."""

@@ -1,0 +1,90 @@
+"""A server that is not quite like the others: of another version, or with odd clocks.
+
+    python -m tests.faults.odd_server
+
+What is odd about it stands in the environment:
+
+- `ODD_WALL_S`: its clock of the day is wrong by so many seconds; SIGUSR1 moves it on by
+  an hour, SIGUSR2 back;
+- `ODD_STEADY_MS`: its steady clock counts from another moment;
+- `ODD_PROTOCOL`: the version of the protocol that it speaks;
+- `ODD_SCHEMA`: the schema that it stores, one above the one of this checkout; it brings
+  what has the older one up to date;
+- `ODD_SCRIPTS`: its scripts have another text, and so another name in the store.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import time
+from functools import cache
+from typing import Any
+
+HOUR_S = 3600.0
+
+
+def main() -> None:
+    """Start it."""
+    _set_clocks()
+    _set_protocol()
+    _set_schema()
+    _set_scripts()
+    from server.__main__ import main as server_main  # noqa: PLC0415 - after all that
+
+    server_main()
+
+
+def _set_clocks() -> None:
+    wrong_s = [float(os.environ.get("ODD_WALL_S", "0"))]
+    steady_ns = int(os.environ.get("ODD_STEADY_MS", "0")) * 1_000_000
+    real_s, real_ns, real_steady_ns = time.time, time.time_ns, time.monotonic_ns
+    time.time = lambda: real_s() + wrong_s[0]
+    time.time_ns = lambda: real_ns() + round(wrong_s[0] * 1e9)
+    time.monotonic_ns = lambda: real_steady_ns() + steady_ns
+
+    def jump(sign: int, _frame: object) -> None:
+        wrong_s[0] += HOUR_S if sign == signal.SIGUSR1 else -HOUR_S
+
+    signal.signal(signal.SIGUSR1, jump)
+    signal.signal(signal.SIGUSR2, jump)
+
+
+def _set_protocol() -> None:
+    version = os.environ.get("ODD_PROTOCOL")
+    if version is not None:
+        from protocol import limits  # noqa: PLC0415 - before the server reads it
+
+        limits.PROTOCOL_VERSION = int(version)  # type: ignore[misc]
+
+
+def _set_schema() -> None:
+    if "ODD_SCHEMA" not in os.environ:
+        return
+    from server import stored  # noqa: PLC0415 - before others read its number
+
+    older = stored.SCHEMA
+    stored._EVENT_STEPS[older] = lambda kind, fields: (kind, fields)
+    stored._STATE_STEPS[older] = lambda fields: fields
+    stored.SCHEMA = int(os.environ["ODD_SCHEMA"])  # type: ignore[misc]
+
+
+def _set_scripts() -> None:
+    if "ODD_SCRIPTS" not in os.environ:
+        return
+    from server.adapters import redis_scripts  # noqa: PLC0415 - before others use it
+
+    usual: Any = redis_scripts.script
+
+    @cache
+    def odd(name: str) -> redis_scripts.Script:
+        text = usual(name).text + "\n-- of another version\n"
+        sha = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
+        return redis_scripts.Script(name, text, sha)
+
+    redis_scripts.script = odd
+
+
+if __name__ == "__main__":
+    main()
