@@ -1,0 +1,1 @@
+"""Many persons at many tables: what `tests.bench.load` is made of."""

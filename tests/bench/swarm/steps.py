@@ -1,0 +1,113 @@
+"""The steps of the load plan: how many, how fast, how long, and what is good enough.
+
+A step is a row of stages. Each stage offers moves at one rate, whatever becomes of
+them; one of them may begin with a storm, in which every connection is cut at once.
+"""
+
+from dataclasses import dataclass, replace
+
+LONGEST_AWAY_S = 5.0
+"""After a storm everybody comes back after a time between 0 and this."""
+KNEE_MS = 250.0
+"""A stage whose 99th percentile is above this is beyond what the server can take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One rate for one length of time."""
+
+    name: str
+    moves_per_s: float
+    seconds: float
+    begins_with_storm: bool = False
+    judged: bool = True
+    """Whether the step's limits are for this stage."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A load and its limits, in milliseconds from the intended moment to `ok`."""
+
+    name: str
+    what: str
+    tables: int
+    stages: tuple[Stage, ...]
+    p50_ms: float | None = None
+    p99_ms: float | None = None
+    back_s: float | None = None
+    """After a storm everybody is back within this."""
+
+    @property
+    def connections(self) -> int:
+        """Four persons at each table."""
+        return 4 * self.tables
+
+    @property
+    def seconds(self) -> float:
+        """All stages together."""
+        return sum(stage.seconds for stage in self.stages)
+
+
+def _steady(moves_per_s: float, seconds: float) -> tuple[Stage, ...]:
+    return (Stage("steady", moves_per_s, seconds),)
+
+
+def _saturation() -> tuple[Stage, ...]:
+    rising = [Stage(f"at {rate}", rate, 30, judged=False) for rate in RATES]
+    settling = Stage("settling", RATES[0], 10, judged=False)
+    return (*rising, settling, Stage("recovered", RATES[0], 20))
+
+
+RATES = tuple(range(250, 2001, 250))
+STEPS = {
+    step.name: step
+    for step in (
+        Step("L0", "smoke", 10, _steady(20, 20), p99_ms=50),
+        Step("L1", "normal", 250, _steady(100, 300), p50_ms=5, p99_ms=50),
+        Step("L2", "big", 1000, _steady(250, 600), p99_ms=100),
+        Step("L3", "peak", 250, _steady(500, 300), p99_ms=100),
+        Step("L4", "saturation", 250, _saturation(), p99_ms=KNEE_MS),
+        Step(
+            "L5",
+            "storm",
+            250,
+            (
+                Stage("before", 100, 20),
+                Stage("storm", 100, 20, begins_with_storm=True, judged=False),
+                Stage("after", 100, 20),
+            ),
+            p99_ms=50,
+            back_s=10,
+        ),
+    )
+}
+
+
+def fitted(
+    step: Step,
+    *,
+    tables: int | None = None,
+    moves_per_s: float | None = None,
+    seconds: float | None = None,
+    shorten: float = 1,
+) -> Step:
+    """A step with other numbers.
+
+    Args:
+        step: As the plan has it.
+        tables: Instead of the step's.
+        moves_per_s: Of the first stage; the others change in the same proportion.
+        seconds: All stages together, each in proportion.
+        shorten: Divides the length of each stage.
+    """
+    faster = 1 if moves_per_s is None else moves_per_s / step.stages[0].moves_per_s
+    longer = 1 / shorten if seconds is None else seconds / step.seconds
+    stages = tuple(
+        replace(
+            stage,
+            moves_per_s=stage.moves_per_s * faster,
+            seconds=stage.seconds * longer,
+        )
+        for stage in step.stages
+    )
+    return replace(step, tables=tables or step.tables, stages=stages)

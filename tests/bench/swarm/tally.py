@@ -1,0 +1,57 @@
+"""What all persons of a swarm count together."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from dataclasses import dataclass, field
+
+from tests.bench.swarm.steps import Stage
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counters; those of the first group must stay 0."""
+
+    gaps: int = 0
+    """Messages that began beyond the next version."""
+    repeated: int = 0
+    """Versions told twice over one connection."""
+    contradictions: int = 0
+    """Versions of which two persons were told different things."""
+    undelivered: int = 0
+    """Moves that not all four had been told when the time was up."""
+    misread: int = 0
+    """Sampled messages that the protocol's own models do not take."""
+
+    sampled: int = 0
+    messages: int = 0
+    bytes_in: int = 0
+    commands: int = 0
+    """Sent, repeats included."""
+    duplicates_answered: int = 0
+    """Commands sent again that were answered by their first answer."""
+    unanswered: int = 0
+    """Commands given up on a connection and sent again over the next one."""
+    dropped_moves: int = 0
+    """Moves refused for good, as when a timer was faster."""
+    reconnects: int = 0
+    jumps: int = 0
+    """Snapshots that came in the place of events."""
+    refusals: Counter[str] = field(default_factory=Counter)
+    """Refusals and errors, by code."""
+    closes: Counter[int] = field(default_factory=Counter)
+    """Ends of connections that were not asked for, by code."""
+
+
+@dataclass(slots=True)
+class StageLog:
+    """What was offered and what came of it in one stage; times in seconds."""
+
+    stage: Stage
+    offered: int = 0
+    done: int = 0
+    acked_s: array[float] = field(default_factory=lambda: array("d"))
+    """From the intended moment to `ok`; a move that was never sent has waited too."""
+    delivered_s: array[float] = field(default_factory=lambda: array("d"))
+    """From the intended moment to the last of four recipients."""

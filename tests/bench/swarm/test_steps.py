@@ -1,0 +1,39 @@
+import pytest
+
+from tests.bench.swarm.steps import STEPS, fitted
+
+
+@pytest.mark.parametrize(
+    ("name", "connections", "moves_per_s", "seconds"),
+    [("L0", 40, 20, 20), ("L1", 1000, 100, 300), ("L2", 4000, 250, 600)],
+)
+def test_the_plan(
+    name: str, connections: int, moves_per_s: float, seconds: float
+) -> None:
+    step = STEPS[name]
+
+    assert step.connections == connections
+    assert step.stages[0].moves_per_s == moves_per_s
+    assert step.seconds == seconds
+
+
+def test_saturation_rises_in_eight_stages_and_then_recovers() -> None:
+    rates = [stage.moves_per_s for stage in STEPS["L4"].stages]
+
+    assert rates == [250, 500, 750, 1000, 1250, 1500, 1750, 2000, 250, 250]
+
+
+def test_a_shortened_step_offers_the_same_rate() -> None:
+    short = fitted(STEPS["L5"], shorten=10)
+
+    assert [stage.seconds for stage in short.stages] == [2, 2, 2]
+    assert {stage.moves_per_s for stage in short.stages} == {100}
+
+
+def test_other_numbers_keep_the_proportions_of_the_stages() -> None:
+    other = fitted(STEPS["L4"], tables=10, moves_per_s=25, seconds=27)
+
+    assert other.connections == 40
+    assert other.stages[7].moves_per_s == 200
+    assert other.stages[7].seconds == 3
+    assert other.stages[-1].seconds == 2

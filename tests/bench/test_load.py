@@ -1,0 +1,105 @@
+"""The script itself, small and short: what it counts, and never how fast it was."""
+
+import json
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.bench import load
+from tests.bench.swarm.rig import own_hosts
+from tests.bench.swarm.swarm import Swarm
+
+SMALL = ["--tables", "3", "--seconds", "3", "--moves", "30", "--no-pin"]
+
+
+def measured(folder: Path, *words: str) -> tuple[int, dict[str, Any]]:
+    """Run the script; its exit code and its one run."""
+    file = folder / "result.json"
+    code = load.main([*words, "--json", str(file)])
+    run: dict[str, Any] = json.loads(file.read_text("utf-8"))["runs"][0]
+    return code, run
+
+
+@pytest.mark.timeout(180)
+def test_a_smoke_run_loses_nothing(tmp_path: Path) -> None:
+    # T-H01, step L0: as many tables as in the plan, for a quarter of the time.
+    report = tmp_path / "report.md"
+
+    code, run = measured(
+        tmp_path, "--shorten", "4", "--no-pin", "--report", str(report)
+    )
+
+    assert run["faults"]["lost"] == 0
+    assert not any(run["faults"].values())
+    assert code == 0
+    assert run["counts"]["tables"] == 10
+    assert run["stages"][0]["done"] > 0
+    assert "| lost | 0 |" in report.read_text("utf-8")
+
+
+@pytest.mark.timeout(180)
+def test_a_server_of_somebody_else_over_two_nodes(tmp_path: Path) -> None:
+    with own_hosts(12, nodes=2, pinned=False) as hosts:
+        servers = [word for url in hosts.urls for word in ("--server", url)]
+
+        code, run = measured(tmp_path, *SMALL, *servers)
+
+    assert not any(run["faults"].values())
+    assert code == 0
+    assert run["stages"][0]["done"] > 0
+
+
+@pytest.mark.timeout(180)
+def test_an_event_that_the_store_forgets_fails_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rest = Swarm.rest
+
+    with own_hosts(12, nodes=1, pinned=False) as hosts:
+        store = hosts.store
+        assert store is not None
+
+        async def rest_and_forget(self: Swarm) -> None:
+            await rest(self)
+            with store.client() as client:
+                stream = next(client.scan_iter("T:*:ev"))
+                newest = client.xrevrange(stream, count=3)
+                client.xdel(stream, newest[1][0])
+
+        monkeypatch.setattr(Swarm, "rest", rest_and_forget)
+        monkeypatch.setattr(load, "_hosts", lambda _given, _step: nullcontext(hosts))
+
+        code, run = measured(tmp_path, *SMALL)
+
+    assert code == load.EXIT_BROKEN
+    assert any(run["faults"].values())
+
+
+@pytest.mark.long
+@pytest.mark.timeout(180)
+def test_everybody_comes_back_after_a_storm(tmp_path: Path) -> None:
+    # T-B18, small.
+    code, run = measured(
+        tmp_path, "--step", "L5", "--tables", "10", "--shorten", "3", "--no-pin"
+    )
+
+    assert not any(run["faults"].values())
+    assert code == 0
+    assert run["counts"]["reconnects"] >= 40
+
+
+def test_three_persons_make_no_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert load.main(["--connections", "3"]) == load.EXIT_USE
+    assert "four connections" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words", [["--runs", "0"], ["--shorten", "-1"], ["--step", "L9"]]
+)
+def test_wrong_words(words: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        load.main(words)
+
+    assert ended.value.code == load.EXIT_USE
