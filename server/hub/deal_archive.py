@@ -28,20 +28,18 @@ class DealArchive:
         self._hub = hub
 
     async def keep(self, live: LiveTable) -> None:
-        """Keep the deal that was settled at a table, and note that it is kept.
+        """Keep the deals that were settled at a table, and note that they are kept.
 
         Raises:
             StoreUnavailable: Not kept yet; the deadline comes again.
         """
-        deal = live.position.state.deal
-        if deal is None or deal.state.settlement is None:
-            return
-        record = deal_record(live.table, deal)
-        payload = json.dumps(record, separators=(",", ":")).encode()
-        await self._store.archive(
-            live.table, str(deal.number), payload, keep_ms=KEEP_MS
-        )
-        await self._hub.submit_own(live, NoteArchived(deal.number))
+        for deal in live.position.state.unkept:
+            record = deal_record(live.table, deal)
+            payload = json.dumps(record, separators=(",", ":")).encode()
+            await self._store.archive(
+                live.table, str(deal.number), payload, keep_ms=KEEP_MS
+            )
+            await self._hub.submit_own(live, NoteArchived(deal.number))
 
 
 def deal_record(table: str, deal: RunningDeal) -> Plain:

@@ -78,7 +78,7 @@ def decide(state: TableState, command: TableCommand, now: Circumstances) -> Outc
         case TimeUp():
             time_up(draft, command)
         case NoteArchived(number):
-            if state.wants_archiving:
+            if any(deal.number == number for deal in state.unkept):
                 draft.add(DealArchived(number))
         case LookAtHands():
             seating.refuse_if_closed(state)

@@ -115,7 +115,8 @@ def _applied(  # noqa: C901, PLR0912 - one case for each kind of event
                 state, since_ms=state.since_ms + credit_ms, credited_until_ms=until_ms
             )
         case DealArchived(number):
-            return replace(state, archived_number=number)
+            left = tuple(deal for deal in state.unkept if deal.number != number)
+            return replace(state, unkept=left)
         case Paused():
             return replace(state, paused_since_ms=at_ms)
         case PauseEnded():

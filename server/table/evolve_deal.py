@@ -68,7 +68,11 @@ def moved(state: TableState, event: DealEvent, by: Author) -> TableState:
     if moved_state.settlement is None or not isinstance(event, DealSettled):
         return state
     first, second = (team.total for team in moved_state.settlement.teams)
-    return replace(state, match=(state.match[0] + first, state.match[1] + second))
+    return replace(
+        state,
+        match=(state.match[0] + first, state.match[1] + second),
+        unkept=(*state.unkept, deal),
+    )
 
 
 def asked(state: TableState, event: AskEvent, at_ms: int) -> TableState:

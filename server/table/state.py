@@ -135,8 +135,9 @@ class TableState:
     next_number: int = 1
     first_number: int = 1
     """Number of the first deal of this match."""
-    archived_number: int = 0
-    """The newest deal whose record is kept apart."""
+    unkept: tuple[RunningDeal, ...] = ()
+    """Settled deals whose records are not kept apart yet, oldest first: the next deal may
+    begin before that is done."""
     deal: RunningDeal | None = None
     match: tuple[int, int] = (0, 0)
     """Totals of the match's settled deals, by team."""
@@ -185,13 +186,8 @@ class TableState:
 
     @property
     def wants_archiving(self) -> bool:
-        """Whether the last deal is settled and its record not kept apart yet."""
-        deal = self.deal
-        return (
-            deal is not None
-            and deal.state.settlement is not None
-            and deal.number > self.archived_number
-        )
+        """Whether the record of a settled deal is not kept apart yet."""
+        return bool(self.unkept)
 
     @property
     def next_dealer(self) -> Seat | None:

@@ -5,6 +5,7 @@ import json
 from engine.verification import verify
 from server.hub.deal_archive import KEEP_MS, DealArchive, deal_record
 from server.hub.history import unfolded
+from server.table.commands import StartDeal
 from server.table.deadlines import ARCHIVE, deadlines_of
 from server.table.events import DealArchived
 from server.table.options import TableOptions
@@ -29,13 +30,28 @@ async def test_settled_deal_is_kept_once_and_noted() -> None:
         await node.duties.fire(table, ARCHIVE)
 
         truth = await all_of.truth(table)
-        assert truth.state.archived_number == 1
+        assert truth.state.unkept == ()
         assert ARCHIVE not in deadlines_of(truth.state)
         kept = await all_of.store.archived(table, "1")
         assert kept is not None
         assert json.loads(kept)["names"] == ["Ann", "Bob", "bot-2", "bot-3"]
         all_of.clock.jump(KEEP_MS)
         assert await all_of.store.archived(table, "1") is None
+
+
+async def test_deal_is_kept_though_the_next_one_has_begun_before() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await settled_table(all_of)
+        for user in ("ann", "bob"):
+            await all_of.done(node, table, StartDeal(user))
+        assert (await all_of.truth(table)).state.deal_runs
+
+        await node.duties.fire(table, ARCHIVE)
+
+        kept = await all_of.store.archived(table, "1")
+        assert kept is not None
+        assert verify(json.loads(kept)).source.number == 1
 
 
 async def test_deal_that_runs_is_not_kept() -> None:

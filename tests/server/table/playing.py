@@ -190,8 +190,7 @@ class Driven:
 
     def archive(self) -> None:
         """Keep the record of the settled deal, as some node does."""
-        assert self.state.deal is not None
-        self.do(NoteArchived(self.state.deal.number))
+        self.do(NoteArchived(self.state.unkept[0].number))
 
     def time_passes(self, ms: int) -> list[str]:
         """Let time pass; each deadline that comes is handed over. Their kinds."""
