@@ -129,9 +129,22 @@ def _of_deal(state: TableState) -> dict[str, int]:
         due = {UNDO: deal.undo.at_ms + UNDO_MS}
         return due if turn_ms is None else due | {TURN: turn_ms + LATE_MS}
     if state.seats[turn].control is Control.BOT:
-        return {BOT: state.since_ms + bot_wait_ms(state)}
+        return {BOT: _bot_asked_ms(state, turn) + bot_wait_ms(state)}
     turn_ms = turn_deadline_ms(state)
     return {} if turn_ms is None else {TURN: turn_ms + LATE_MS}
+
+
+def _bot_asked_ms(state: TableState, turn: Seat) -> int:
+    """From when on a bot's wait counts.
+
+    A bot that takes over from somebody who is away waits as always. One that takes over
+    because the time is up does not, or coming back again and again would stop the game.
+    """
+    held, options = state.seats[turn], state.options
+    over_ms = state.since_ms + options.turn_ms + held.bank_ms
+    if options.turn_ms and held.control_since_ms >= over_ms:
+        return state.since_ms
+    return max(state.since_ms, held.control_since_ms)
 
 
 def _between_deals(state: TableState) -> dict[str, int]:

@@ -155,6 +155,7 @@ def _passed(held: SeatState, event: ControlPassed, at_ms: int) -> SeatState:
     return replace(
         held,
         control=event.control,
+        control_since_ms=at_ms,
         connected=event.connected,
         generation=held.generation + 1,
         arrival=held.arrival + event.arrived,

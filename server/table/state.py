@@ -51,6 +51,8 @@ class SeatState:
     older one."""
     arrival: int = 0
     """Rises with each client that comes for the seat; an older one is superseded."""
+    control_since_ms: int = 0
+    """When whoever acts for the seat began to; 0 from the start."""
     away_since_ms: int = 0
     """When the person was last lost; meaningful only while not connected."""
     entropy: bytes = b""

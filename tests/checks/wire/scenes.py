@@ -138,6 +138,9 @@ async def _pause(company: Company) -> None:
         await talker.until(table, lambda known: not known.view.paused)
 
 
+TRICKS_BEFORE_A_CLAIM = 4
+
+
 async def _first_deal(company: Company) -> None:
     """Signs, a card taken back, a claim that is not believed, and one that is."""
     talker = await company.asked()
@@ -146,6 +149,10 @@ async def _first_deal(company: Company) -> None:
     assert await other.refusal(company.choice(talker)) == "E_NOT_YOUR_TURN"
     await _sign(company)
     await _undo(company)
+    while _tricks(talker.known[company.table]) < TRICKS_BEFORE_A_CLAIM:
+        on_turn = await company.asked()
+        assert on_turn is not None
+        await company.act(on_turn)
     await _claim(company, await company.on_lead(), ours=True, believed=False)
     await _play_to_a_claim(company)
 
@@ -193,6 +200,10 @@ async def _play_to_a_claim(company: Company) -> None:
                 if _is_settled(talker.known[table]):
                     return
         await company.act(talker)
+
+
+def _tricks(known: Known) -> int:
+    return 0 if known.view.deal is None else len(known.view.deal.tricks)
 
 
 async def _claim(
