@@ -77,6 +77,8 @@ class Game:
         self._verified = True
         self._offered: tuple[int, bytes] | None = None
         self._no_start_at: int | None = None
+        self._wanted_after: int | None = None
+        self._granted_after: int | None = None
 
     async def run(self) -> Exit:
         """Play until there is an exit code.
@@ -192,6 +194,7 @@ class Game:
             return
         self._seat.answered(ok.version)
         if order.aim is Aim.START and self._offered is not None:
+            self._granted_after = self._wanted_after
             self._parts.keeper.added(*self._offered)
 
     def _refused(self, refused: Refused, order: Order) -> Exit | None:
@@ -233,7 +236,7 @@ class Game:
                 self._seat.leaving = True
                 return Exit.DONE
             case Result.NEXT_DEAL:
-                self._start_deal()
+                self._want_deal()
             case Result.FINE:
                 self._wait_for_line()
         return None
@@ -271,6 +274,7 @@ class Game:
         if view.deal is not None and view.deal.settlement is not None:
             if view.deal.deal not in self._kept:
                 return self._deal_over(view.deal)
+            self._between_deals(view.deal.deal)
         elif view.closed is not None:
             raise endings.table_closed(view.closed, self._texts)
         elif view.deal is None:
@@ -346,13 +350,31 @@ class Game:
         if played_out or known.view.closed is not None:
             self._seat.leaving = True
             return Exit.DONE if self._verified else Exit.BAD_RECORD
-        if self._parts.is_script:
-            self._start_deal()
-            return None
-        self._seat.confirm = Confirm.NEXT_DEAL
-        self._screen.say([next_deal_line(self._texts)])
-        self._wait_for_line()
+        self._between_deals(deal.deal)
         return None
+
+    def _between_deals(self, settled: int) -> None:
+        """Get on with the next deal.
+
+        The last card may be known before the answer to one's own command: a wish for the
+        next deal waits for it, and a question that another word has put aside comes back.
+        """
+        if self._seat.leaving or self._granted_after == settled:
+            return
+        if self._wanted_after == settled:
+            self._start_deal()
+        elif self._parts.is_script:
+            self._want_deal()
+        elif self._seat.confirm is Confirm.NOTHING:
+            self._seat.confirm = Confirm.NEXT_DEAL
+            self._screen.say([next_deal_line(self._texts)])
+            self._wait_for_line()
+
+    def _want_deal(self) -> None:
+        known = self._seat.known
+        if known is not None and known.view.deal is not None:
+            self._wanted_after = known.view.deal.deal
+            self._start_deal()
 
     async def _depart(self) -> None:
         """Give the seat up if that is how the game ends; whether heard or not."""
