@@ -85,8 +85,10 @@ class Turns:
                 return Result.NEXT_DEAL
             case Confirm.NEXT_DEAL if wish is Word.NO:
                 return self._ask_to_leave()
-            case Confirm.DISCARD if yes:
+            case Confirm.DISCARD if wish is Word.YES:
                 return self.discard(self._seat.chosen)
+            case Confirm.DISCARD if wish is Word.NOTHING:
+                return self._ask_to_discard(self._seat.chosen)
             case Confirm.AGREEMENT if wish in {Word.YES, Word.NO}:
                 return self.reply(agrees=wish is Word.YES)
             case Confirm.QUIT | Confirm.DISCARD if wish is Word.NO:
@@ -212,6 +214,10 @@ class Turns:
         fitting = len(set(codes)) == 2 and set(codes) <= {*known.situation.discardable}
         if not fitting or self._parts.is_script:
             return self.discard(codes)  # what does not fit, the server explains
+        return self._ask_to_discard(codes)
+
+    def _ask_to_discard(self, codes: tuple[str, ...]) -> Result:
+        """An empty line is no answer: what cannot be taken back needs a word."""
         self._seat.confirm, self._seat.chosen = Confirm.DISCARD, codes
         return self._answered(
             [

@@ -84,13 +84,17 @@ async def test_any_moor_without_one(bench: Bench) -> None:
     assert (await bench.sent()).card == "M1"  # for the server to refuse
 
 
-async def test_a_discard_is_confirmed_once(tmp_path: Path) -> None:
+async def test_a_discard_is_confirmed_by_a_word(tmp_path: Path) -> None:
     bench = Bench(tmp_path, DISCARD)
 
     assert bench.turns.grant("discard bq mr") is Result.FINE
     assert bench.seat.confirm is Confirm.DISCARD
     assert "Lay BQ, MR away?" in bench.rig.said[-1]
     assert bench.turns.grant("") is Result.FINE
+    assert bench.seat.confirm is Confirm.DISCARD
+    assert not bench.rig.session.commands
+    assert "Lay BQ, MR away?" in bench.rig.said[-1]
+    assert bench.turns.grant("yes") is Result.FINE
     command = await bench.sent()
     assert isinstance(command, Discard)
     assert command.cards == ("BQ", "M2")
