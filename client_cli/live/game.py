@@ -7,7 +7,6 @@ other, until the game has an exit code.
 from __future__ import annotations
 
 import asyncio
-import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -20,14 +19,13 @@ from client_cli.live.closing_words import (
     input_ended_line,
     interrupt_line,
     kept_lines,
-    next_deal_line,
     return_line,
 )
 from client_cli.live.company import said_line
 from client_cli.live.connection import Connection
-from client_cli.live.deal_keeper import ENTROPY_BYTES
 from client_cli.live.happenings import Aim, Broke, Done, Interrupted, Order, WaitOver
 from client_cli.live.keyboard import InputEnded, Typed
+from client_cli.live.next_deal import NextDeal
 from client_cli.live.questions import question_lines
 from client_cli.live.recital import opening_lines, standing_lines
 from client_cli.live.refusals import refusal_lines
@@ -71,14 +69,11 @@ class Game:
         self._screen = parts.screen
         self._seat = OwnSeat(table)
         self._turns = Turns(parts, self._seat)
+        self._next_deal = NextDeal(parts, self._seat)
         self._connection = Connection(parts)
         self._kept: set[int] = set()
         self._interrupted = False
         self._verified = True
-        self._offered: tuple[int, bytes] | None = None
-        self._no_start_at: int | None = None
-        self._wanted_after: int | None = None
-        self._granted_after: int | None = None
 
     async def run(self) -> Exit:
         """Play until there is an exit code.
@@ -186,24 +181,22 @@ class Game:
             case _:
                 self._seat.busy = False
                 self._screen.note(self._texts.say("That was not sent."))
-                self._wait_for_line()
+                self._seat.ask_again()
         return None
 
     def _granted(self, ok: Ok, order: Order) -> None:
         if order.aim is Aim.REPLY:
             return
         self._seat.answered(ok.version)
-        if order.aim is Aim.START and self._offered is not None:
-            self._granted_after = self._wanted_after
-            self._parts.keeper.added(*self._offered)
+        if order.aim is Aim.START:
+            self._next_deal.granted()
 
     def _refused(self, refused: Refused, order: Order) -> Exit | None:
         if order.aim is Aim.REPLY:
             return None  # the wish is over: nobody has to answer it any more
         self._seat.busy = False
         if order.aim is Aim.START and refused.code == ErrorCode.PHASE:
-            # Somebody else has begun the deal; news of it is on its way.
-            self._no_start_at = self._version()
+            self._next_deal.too_late()
             return None
         lines = refusal_lines(refused, order.card, self._seat.known, self._texts)
         if order.aim is Aim.START:
@@ -236,7 +229,8 @@ class Game:
                 self._seat.leaving = True
                 return Exit.DONE
             case Result.NEXT_DEAL:
-                self._want_deal()
+                if self._seat.known is not None:
+                    self._next_deal.want(self._seat.known)
             case Result.FINE:
                 self._wait_for_line()
         return None
@@ -270,21 +264,21 @@ class Game:
         known = self._seat.known
         if known is None:
             return None
-        view = known.view
-        if view.deal is not None and view.deal.settlement is not None:
-            if view.deal.deal not in self._kept:
-                return self._deal_over(view.deal)
-            self._between_deals(view.deal.deal)
-        elif view.closed is not None:
-            raise endings.table_closed(view.closed, self._texts)
-        elif view.deal is None:
-            self._start_deal()
-        else:
-            wanted = self._seat.wanted_anew()
-            if wanted is not None:
-                self._ask_to_agree(wanted, known)
-            if self._seat.asks_anew():
-                self._ask()
+        deal = known.view.deal
+        settled = deal is not None and deal.settlement is not None
+        if deal is not None and settled and deal.deal not in self._kept:
+            return self._deal_over(deal)
+        if known.view.closed is not None:
+            raise endings.table_closed(known.view.closed, self._texts)
+        if deal is None or settled:
+            if self._next_deal.look(known):
+                self._wait_for_line()
+            return None
+        wanted = self._seat.wanted_anew()
+        if wanted is not None:
+            self._ask_to_agree(wanted, known)
+        if self._seat.asks_anew():
+            self._ask()
         return None
 
     def _ask_to_agree(self, wanted: Agreement, known: Known) -> None:
@@ -316,25 +310,6 @@ class Game:
             case None:
                 pass
 
-    def _start_deal(self) -> None:
-        """Begin the next deal, and add random bytes to it that are ours alone."""
-        known = self._seat.known
-        if known is None or not self._seat.is_current:
-            return
-        if self._no_start_at == self._version():
-            return
-        self._seat.busy = True
-        entropy = secrets.token_bytes(ENTROPY_BYTES)
-        self._offered = (known.view.deals_played + 1, entropy)
-        self._parts.happenings.send(
-            lambda: self._parts.session.start(self._seat.table, entropy),
-            Order(Aim.START),
-        )
-
-    def _version(self) -> int | None:
-        known = self._seat.known
-        return None if known is None else known.mark.version
-
     def _deal_over(self, deal: DealView) -> Exit | None:
         known = self._seat.known
         if known is None:
@@ -350,31 +325,9 @@ class Game:
         if played_out or known.view.closed is not None:
             self._seat.leaving = True
             return Exit.DONE if self._verified else Exit.BAD_RECORD
-        self._between_deals(deal.deal)
-        return None
-
-    def _between_deals(self, settled: int) -> None:
-        """Get on with the next deal.
-
-        The last card may be known before the answer to one's own command: a wish for the
-        next deal waits for it, and a question that another word has put aside comes back.
-        """
-        if self._seat.leaving or self._granted_after == settled:
-            return
-        if self._wanted_after == settled:
-            self._start_deal()
-        elif self._parts.is_script:
-            self._want_deal()
-        elif self._seat.confirm is Confirm.NOTHING:
-            self._seat.confirm = Confirm.NEXT_DEAL
-            self._screen.say([next_deal_line(self._texts)])
+        if self._next_deal.look(known):
             self._wait_for_line()
-
-    def _want_deal(self) -> None:
-        known = self._seat.known
-        if known is not None and known.view.deal is not None:
-            self._wanted_after = known.view.deal.deal
-            self._start_deal()
+        return None
 
     async def _depart(self) -> None:
         """Give the seat up if that is how the game ends; whether heard or not."""

@@ -76,6 +76,10 @@ class OwnSeat:
         self._asked = known.mark.version
         return True
 
+    def ask_again(self) -> None:
+        """The answer to the question got lost: it is put once more."""
+        self._asked = -1
+
     def wanted_anew(self) -> Agreement | None:
         """What this seat is asked to agree to and was not asked yet."""
         wanted = None if self.known is None else asked_of(self.known)

@@ -13,7 +13,7 @@ from engine.seats import SEATS, Seat
 from server.table.state import Control
 
 if TYPE_CHECKING:
-    from server.table.state import TableState
+    from server.table.state import SeatState, TableState
 
 BOT: Final = "bot"
 TURN: Final = "turn"
@@ -90,7 +90,12 @@ def turn_deadline_ms(state: TableState) -> int | None:
     held = state.seats[turn]
     if held.person is None or held.control is Control.BOT:
         return None
-    return state.since_ms + options.turn_ms + held.bank_ms
+    return _time_over_ms(state, held)
+
+
+def _time_over_ms(state: TableState, held: SeatState) -> int:
+    """When the turn time and the bank of the seat on turn are used up."""
+    return state.since_ms + state.options.turn_ms + held.bank_ms
 
 
 def bot_wait_ms(state: TableState) -> int:
@@ -140,9 +145,9 @@ def _bot_asked_ms(state: TableState, turn: Seat) -> int:
     A bot that takes over from somebody who is away waits as always. One that takes over
     because the time is up does not, or coming back again and again would stop the game.
     """
-    held, options = state.seats[turn], state.options
-    over_ms = state.since_ms + options.turn_ms + held.bank_ms
-    if options.turn_ms and held.control_since_ms >= over_ms:
+    held = state.seats[turn]
+    timed_out = held.control_since_ms >= _time_over_ms(state, held)
+    if state.options.turn_ms and timed_out:
         return state.since_ms
     return max(state.since_ms, held.control_since_ms)
 

@@ -7,7 +7,7 @@ other three seats play their first legal card, and tells everything as a server 
 import asyncio
 import hashlib
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any, Self, assert_never
 
 from engine.actions import Action, Declare, Discard, PlayCard, Skip
 from engine.cards import card_of
@@ -22,6 +22,7 @@ from engine.events import (
     Discarded,
     Event,
     Skipped,
+    TakenBack,
     TrickWon,
 )
 from engine.plain import codes, combinations_data, settlement_data
@@ -334,8 +335,11 @@ class PretendTable:
                     "match": self.match,
                     "deals_played": self.number,
                 }
+            case TakenBack(seat, card):
+                code = codes([card])[0]
+                return {"kind": "taken_back", "seat": seat, "card": code}
             case _:
-                raise NotImplementedError
+                assert_never(event)
 
 
 class PretendSession(Commands):

@@ -80,8 +80,8 @@ def test_returning_to_the_newest_seat_or_a_named_one() -> None:
     ("welcomed", "table", "why"),
     [
         (seated(), None, ""),
-        (seated(), "XXXXX", ""),
-        (seated(SEAT), "XXXXX", "You sit at: QF7K2."),
+        (seated(), "VANTJ", ""),
+        (seated(SEAT), "VANTJ", "You sit at: QF7K2."),
     ],
 )
 def test_no_seat_to_return_to(welcomed: Welcome, table: str | None, why: str) -> None:
