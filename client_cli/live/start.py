@@ -6,7 +6,7 @@ import asyncio
 import signal
 import sys
 import time
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -100,7 +100,7 @@ async def _play(request: Request, texts: Texts) -> Exit:
         )
         table = await _seated(request, welcome, parts, interactive=interactive)
         happenings.start()
-        with suppress(NotImplementedError):  # loops on Windows take no signals
+        if sys.platform != "win32":  # event loops there take no signal handlers
             loop = asyncio.get_running_loop()
             loop.add_signal_handler(signal.SIGINT, happenings.put, Interrupted())
         return await Game(parts, table).run()

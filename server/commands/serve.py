@@ -7,7 +7,7 @@ import gc
 import os
 import signal
 import sys
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -113,5 +113,5 @@ def _listen_for_signs(stop: asyncio.Event) -> None:
         # What was ignored before, as under nohup, stays ignored.
         if sign is None or signal.getsignal(sign) is signal.SIG_IGN:
             continue
-        with suppress(NotImplementedError):  # no signal handlers in loops on Windows
+        if sys.platform != "win32":  # event loops there take no signal handlers
             loop.add_signal_handler(sign, asked, sign)
