@@ -71,8 +71,7 @@ def input_ended_line(way: OnEof, reserved_ms: int, texts: Texts) -> str:
     match way:
         case "bot":
             return texts.say(
-                "Input ended. A bot plays for you; your seat is kept for {time}: "
-                "tarocco resume",
+                "Input ended. Your seat is kept for {time}: tarocco resume",
                 time=clock(reserved_ms),
             )
         case "leave":

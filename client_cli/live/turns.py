@@ -75,13 +75,12 @@ class Turns:
 
     def _confirmed(self, confirm: Confirm, wish: Wish) -> Result | None:
         """What the answer to a question leads to; None if it was none."""
-        yes = wish is Word.YES or (wish is Word.NOTHING and confirm is not Confirm.QUIT)
         match confirm:
             case Confirm.NOTHING:
                 return None
             case Confirm.QUIT if wish in {Word.YES, Word.QUIT}:
                 return Result.LEAVE  # said twice is as good as yes
-            case Confirm.NEXT_DEAL if yes:
+            case Confirm.NEXT_DEAL if wish in {Word.YES, Word.NOTHING}:
                 return Result.NEXT_DEAL
             case Confirm.NEXT_DEAL if wish is Word.NO:
                 return self._ask_to_leave()
