@@ -157,6 +157,11 @@ class Session(Commands, Requests):
         return self._ended
 
     @property
+    def trouble(self) -> str:
+        """Why the last connection ended or could not be made; empty if none did."""
+        return self._connector.trouble
+
+    @property
     def tables(self) -> tuple[Known, ...]:
         """What is known of each table that the session follows."""
         return self._conversation.tables.known
@@ -287,6 +292,7 @@ class Session(Commands, Requests):
             retry_ms=None if goaway is None else goaway.retry_ms,
             gave_up=self._gave_up,
             no_version=self._conversation.no_version,
+            not_let_in=self._conversation.not_let_in,
         )
 
     async def _next_reaction(self, link: ClientConnection) -> Reaction:

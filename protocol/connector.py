@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from protocol.backoff import Backoff
 from protocol.codes import CloseCode, Retry, retry_after
-from protocol.links import RefusedError, links_to, reason_to_stop
+from protocol.links import RefusedError, cause_of, links_to, reason_to_stop
 from protocol.updates import Ended, EndReason, Lost, Retrying
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ class Learnt:
     """Why this side has dropped the connection, if it has."""
     no_version: bool = False
     """Whether both sides found that they share no version."""
+    not_let_in: str | None = None
+    """Code of the error with which the server answered the hello."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,11 @@ class Connector:
             settings.backoff_first_s, settings.backoff_most_s, settings.chance
         )
         self._why = ""
+
+    @property
+    def trouble(self) -> str:
+        """Why the last connection ended or could not be made; empty if none did."""
+        return self._why
 
     async def stay_connected(
         self,
@@ -117,7 +124,13 @@ class Connector:
         if learnt.no_version or closing.code == CloseCode.VERSION:
             return self._ended(EndReason.NO_VERSION, closing.why, closing.code)
         if retry in {Retry.NEVER, Retry.ENTER_AGAIN}:
-            return self._ended(EndReason.CLOSED_THERE, closing.why, closing.code, retry)
+            return self._ended(
+                EndReason.CLOSED_THERE,
+                closing.why,
+                closing.code,
+                retry,
+                error=learnt.not_let_in,
+            )
         self._tell(Lost(self._settings.now_ms(), closing.code, closing.why))
         return None
 
@@ -133,7 +146,7 @@ class Connector:
 
     def _failed(self, failure: Exception) -> Exception | None:
         """A connection could not be made: why to stop, or None to go on."""
-        self._why = f"{type(failure).__name__}: {failure}"
+        self._why = cause_of(failure)
         return reason_to_stop(failure)
 
     def _delays(self) -> Generator[float]:
@@ -158,5 +171,6 @@ class Connector:
         why: str,
         code: int | None = None,
         retry: Retry = Retry.NEVER,
+        error: str | None = None,
     ) -> Ended:
-        return Ended(self._settings.now_ms(), reason, code, retry, why)
+        return Ended(self._settings.now_ms(), reason, code, retry, why, error)

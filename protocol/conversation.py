@@ -88,12 +88,15 @@ class Conversation:
         """The newest `goaway` of this connection."""
         self.no_version = False
         """Whether the two sides share no version of the protocol."""
+        self.not_let_in: str | None = None
+        """Code of the error with which the server answered this connection's hello."""
 
     # ------------------------------------------------------------- connection
 
     def opened(self, now_s: float) -> Reaction:
         """A connection is open: greet."""
         self.goaway = None
+        self.not_let_in = None
         self._waits.begin("hello", now_s)
         return Reaction(send=[self._hello])
 
@@ -320,6 +323,8 @@ class Conversation:
         now_s: float,
     ) -> None:
         match message:
+            case Error(n=None) if not self._welcomed:
+                self.not_let_in = message.code
             case Error(n=None):
                 self.tables.take_error(message, reaction)
                 if advice_for(message.code) is Advice.RESEND:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
 import ssl
 from ipaddress import ip_address
+from socket import gaierror
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -84,6 +86,17 @@ def links_to(
         reconnect_delays=delays,
         logger=_SOCKET_LOG,
     )
+
+
+def cause_of(failure: Exception) -> str:
+    """What to tell a person of a failure to connect, in English."""
+    if isinstance(failure, TimeoutError):
+        return "no answer"
+    if isinstance(failure, gaierror) and failure.strerror:
+        return failure.strerror
+    if isinstance(failure, OSError) and failure.errno:
+        return os.strerror(failure.errno)  # asyncio's own words hold Python's tuples
+    return f"{type(failure).__name__}: {failure}"
 
 
 def reason_to_stop(failure: Exception) -> RefusedError | None:

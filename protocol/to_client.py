@@ -84,7 +84,8 @@ class Welcome(Told):
     """The server process, for logs."""
     now: Milliseconds
     seats: Seats
-    """Where the session sits; ask for each table with `resync`."""
+    """Where the session sits, the seat taken last at the end; ask for each table with
+    `resync`."""
     last_n: Annotated[int, Field(ge=0, le=limits.MAX_INT)]
     """Highest command number that is known of this session, 0 for none."""
     limits: ServerLimits

@@ -192,6 +192,8 @@ class Ended:
     """Close code, if the server closed."""
     retry: Retry
     why: str
+    error: str | None = None
+    """Code of the error with which the server has answered the hello, if it was that."""
 
 
 Update: TypeAlias = (

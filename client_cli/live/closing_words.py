@@ -82,11 +82,18 @@ def input_ended_line(way: OnEof, reserved_ms: int, texts: Texts) -> str:
             assert_never(way)
 
 
-def interrupt_line(reserved_ms: int, texts: Texts) -> str:
-    """What a second Ctrl-C would do."""
+def interrupt_line(kept_ms: int | None, texts: Texts) -> str:
+    """What a second Ctrl-C would do.
+
+    Args:
+        kept_ms: How long the seat is kept then; None if nobody could come back to it.
+        texts: The language.
+    """
+    if kept_ms is None:
+        return texts.say("Leave for good? Ctrl-C again to leave.")
     return texts.say(
         "Leave? Your seat is kept for {time}. Ctrl-C again to leave.",
-        time=clock(reserved_ms),
+        time=clock(kept_ms),
     )
 
 

@@ -102,6 +102,8 @@ class Connection:
             time=endings.clock(self._parts.reserved_ms),
         )
         self._parts.screen.complain([line])
+        if self._parts.revive is not None:
+            self._parts.happenings.do(self._parts.revive())
         if self._timer is None:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(

@@ -10,6 +10,8 @@ from protocol.codes import CloseCode, ErrorCode
 from protocol.updates import EndReason
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from client_cli.texts import Texts
     from protocol.updates import Ended
 
@@ -23,15 +25,19 @@ def clock(milliseconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def lost(wait_s: float, texts: Texts) -> Stopped:
+def lost(wait_s: float, texts: Texts, *, can_return: bool) -> Stopped:
     """The server is away and did not come back in time."""
+    if can_return:
+        advice = texts.say("Return to your seat later: {command}", command=_RESUME)
+    else:
+        advice = texts.say("Play at a new table: {command}", command=_PLAY)
     return Stopped(
         Exit.UNREACHABLE,
         texts.say("The connection to the server is lost."),
         why=texts.say(
             "It did not come back within {seconds} s.", seconds=f"{wait_s:g}"
         ),
-        advice=texts.say("Return to your seat later: {command}", command=_RESUME),
+        advice=advice,
     )
 
 
@@ -71,10 +77,19 @@ def ended(end: Ended, texts: Texts) -> Stopped:
             why=shown(end.why, 200),
             advice=texts.say("Return to your seat: {command}", command=_RESUME),
         )
+    if end.error == ErrorCode.BAD_NAME:
+        return Stopped(
+            Exit.REFUSED,
+            texts.say("The server does not take this name."),
+            why=texts.say("It could be taken for a seat, a bot or the server."),
+            advice=texts.say(
+                "Choose another one: {command}", command=f"{_PLAY} --name ..."
+            ),
+        )
     return Stopped(
         Exit.REFUSED,
         texts.say("The server does not let this client in."),
-        why=f"{shown(end.why, 200)} ({end.code or end.reason.value})",
+        why=f"{shown(end.why, 200)} ({end.error or end.code or end.reason.value})".strip(),
         advice=texts.say(
             "Ask the host of the server, or play: {command}", command=_PLAY
         ),
@@ -120,6 +135,36 @@ def seat_lost(texts: Texts) -> Stopped:
         Exit.NOT_FOUND,
         texts.say("Your seat is gone: the server knows this session no longer."),
         advice=texts.say("Play at a new table: {command}", command=_PLAY),
+    )
+
+
+def no_seat(
+    texts: Texts, table: str | None = None, others: Sequence[str] = ()
+) -> Stopped:
+    """The person wants to return, and has no seat there.
+
+    Args:
+        texts: The language.
+        table: The table that was named; None for any.
+        others: Where there are seats of this person.
+    """
+    if table is None:
+        what = texts.say("You have no seat to return to.")
+    else:
+        what = texts.say("You have no seat at table {table}.", table=shown(table))
+    why = ""
+    if others:
+        why = texts.say("You sit at: {tables}.", tables=", ".join(map(shown, others)))
+    advice = texts.say("Play at a new one: {command}", command=_PLAY)
+    return Stopped(Exit.NOT_FOUND, what, why=why, advice=advice)
+
+
+def in_use(texts: Texts) -> Stopped:
+    """The person wants to return, and another client has the seats."""
+    return Stopped(
+        Exit.REFUSED,
+        texts.say("Another client of yours is running, and has your seats."),
+        advice=texts.say("End it with Ctrl-C, then: {command}", command=_RESUME),
     )
 
 

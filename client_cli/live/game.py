@@ -101,7 +101,11 @@ class Game:
             case Interrupted():
                 return self._interrupt()
             case WaitOver():
-                raise endings.lost(self._parts.wait_s, self._texts)
+                raise endings.lost(
+                    self._parts.wait_s,
+                    self._texts,
+                    can_return=self._parts.can_return,
+                )
             case Done():
                 return self._done(happening)
             case Broke(fault):
@@ -244,16 +248,22 @@ class Game:
 
     def _input_ended(self) -> Exit | None:
         way, reserved_ms = self._parts.flags.on_eof, self._parts.reserved_ms
+        if way == "bot" and not self._parts.can_return:
+            way = "leave"
         self._screen.complain([input_ended_line(way, reserved_ms, self._texts)])
         self._seat.leaving = way == "leave"
         return None if way == "wait" else Exit.INPUT_ENDED
 
     def _interrupt(self) -> Exit | None:
-        if self._interrupted:
-            self._screen.complain([return_line(self._texts)])
+        can_return = self._parts.can_return
+        if self._interrupted or self._parts.is_script:
+            self._seat.leaving = not can_return
+            if can_return:
+                self._screen.complain([return_line(self._texts)])
             return Exit.INTERRUPTED
         self._interrupted = True
-        self._screen.complain([interrupt_line(self._parts.reserved_ms, self._texts)])
+        kept_ms = self._parts.reserved_ms if can_return else None
+        self._screen.complain([interrupt_line(kept_ms, self._texts)])
         self._wait_for_line()
         return None
 

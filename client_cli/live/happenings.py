@@ -115,6 +115,10 @@ class Happenings:
         """
         self._begin(self._await_answer(command, order))
 
+    def do(self, work: Coroutine[None, None, None]) -> None:
+        """Do something beside the game; only if it breaks does the game hear of it."""
+        self._begin(work)
+
     async def close(self) -> None:
         """End all tasks."""
         for task in self._tasks:

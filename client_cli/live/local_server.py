@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import socket
 import subprocess
 import sys
 from contextlib import suppress
@@ -85,8 +86,9 @@ async def _start_once(folder: Path, texts: Texts) -> LocalServer:
 
 
 async def _started(folder: Path, texts: Texts) -> LocalServer:
+    port = _port_to_take_again(folder / _FILE)
     (folder / _FILE).unlink(missing_ok=True)  # of a server that was killed
-    process = _spawn(folder)
+    process = _spawn(folder, port)
     try:
         while True:
             url = await _answering(folder)
@@ -101,9 +103,25 @@ async def _started(folder: Path, texts: Texts) -> LocalServer:
         raise
 
 
-def _spawn(folder: Path) -> subprocess.Popen[bytes]:
+def _port_to_take_again(path: Path) -> int:
+    """The port of a server that was killed, or 0 for any.
+
+    Clients that were at its tables try that address until somebody answers there.
+    """
+    url = _address_in(path)
+    parts = urlsplit(url or "")
+    if parts.hostname is None or parts.port is None:
+        return 0
+    try:
+        socket.create_server((parts.hostname, parts.port)).close()
+    except OSError:
+        return 0  # somebody else has it now
+    return parts.port
+
+
+def _spawn(folder: Path, port: int) -> subprocess.Popen[bytes]:
     """Start the server as a process that survives this one and its terminal."""
-    command = [sys.executable, "-m", "server", "--local"]
+    command = [sys.executable, "-m", "server", "--local", "--port", str(port)]
     command += ["--state-dir", str(folder), "--idle-exit", str(IDLE_EXIT_S)]
     environment = dict(os.environ)
     # A folder called `server` where the person happens to be is not ours.

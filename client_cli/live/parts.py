@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from client_cli.arguments import LiveFlags
 from client_cli.live.deal_keeper import DealKeeper
@@ -11,6 +13,8 @@ from client_cli.live.keyboard import Keyboard
 from client_cli.live.screen import Screen
 from client_cli.texts import Texts
 from protocol.client import Session
+
+Revive: TypeAlias = Callable[[], Coroutine[None, None, None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,10 @@ class Parts:
     """How long the server keeps the seat."""
     wait_s: float
     """How long a lost server is waited for."""
+    can_return: bool
+    """Whether a later start of the program could come back to the seat."""
+    revive: Revive | None = None
+    """Starts the server again if it is gone; None where that is not ours to do."""
 
     @property
     def is_script(self) -> bool:

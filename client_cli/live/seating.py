@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from client_cli.card_names import CardNames
 from client_cli.exits import Exit, Stopped
+from client_cli.live import endings
 from client_cli.live.keyboard import Typed
 from client_cli.live.refusals import refusal_lines
 from client_cli.live.wishes import Wish, Word, spoken, wish_in
@@ -15,10 +16,12 @@ from protocol.to_client import Ok, Refused
 from protocol.to_server import Options, Sit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from client_cli.arguments import LiveFlags
     from client_cli.live.parts import Parts
     from client_cli.texts import Texts
-    from protocol.to_client import Answer, SeatOf, Welcome
+    from protocol.to_client import Answer, Welcome
 
 _PACE_MS = 900
 
@@ -102,31 +105,19 @@ def kept_seat(welcome: Welcome, table: str | None, texts: Texts) -> str:
     found = next((one for one in tables if one.lower() == (table or "").lower()), None)
     if found is not None:
         return found
-    if table is None:
-        what = texts.say("You have no seat to return to.")
-    else:
-        what = texts.say("You have no seat at table {table}.", table=shown(table))
-    why = ""
-    if tables:
-        why = texts.say("You sit at: {tables}.", tables=", ".join(map(shown, tables)))
-    advice = texts.say("Play at a new one: {command}", command="tarocco play")
-    raise Stopped(Exit.NOT_FOUND, what, why=why, advice=advice)
+    raise endings.no_seat(texts, table, tables)
 
 
-async def ask_to_return(seat: SeatOf, parts: Parts) -> Return:
-    """Ask whether to go back to a seat that is still there."""
-    texts = parts.texts
-    names = CardNames(texts)
-    question = texts.say(
-        "You still sit at table {table}. Return: {yes}. New table: {no}. Leave that "
-        "one to a bot, and a new table: {quit}.",
-        table=shown(seat.table),
-        yes=spoken("yes", texts),
-        no=spoken("no", texts),
-        quit=spoken("quit", texts),
-    )
+async def ask_to_return(tables: Sequence[str], parts: Parts) -> Return:
+    """Ask whether to go back to the seat that was taken last.
+
+    Args:
+        tables: Where the person sits, the newest last.
+        parts: The screen and the keyboard.
+    """
+    names = CardNames(parts.texts)
     while True:
-        parts.screen.complain([question])
+        parts.screen.complain(_return_lines(tables, parts.texts))
         parts.screen.prompt()
         parts.keyboard.ask()
         happening = await parts.happenings.get()
@@ -134,6 +125,31 @@ async def ask_to_return(seat: SeatOf, parts: Parts) -> Return:
         if not isinstance(happening, Typed):
             parts.happenings.put(happening)  # input has ended: for the game to see
             return Return.GO_BACK
-        choice = _CHOICES.get(wish_in(happening.line, names, texts))
+        choice = _CHOICES.get(wish_in(happening.line, names, parts.texts))
         if choice is not None:
             return choice
+
+
+def _return_lines(tables: Sequence[str], texts: Texts) -> list[str]:
+    *others, newest = map(shown, tables)
+    lines = [
+        texts.say("You still have a seat at table {table}.", table=newest),
+        texts.say("Type {yes} to return to it.", yes=spoken("yes", texts)),
+        texts.say(
+            "Type {no} to play at a new table; that seat is kept for a while.",
+            no=spoken("no", texts),
+        ),
+        texts.say(
+            "Type {quit} to give that seat up and play at a new table.",
+            quit=spoken("quit", texts),
+        ),
+    ]
+    if others:
+        lines.append(
+            texts.say(
+                "You also have seats at: {tables}. To return there: {command}",
+                tables=", ".join(others),
+                command=f"tarocco resume {others[-1]}",
+            )
+        )
+    return lines

@@ -7,42 +7,29 @@ import signal
 import sys
 import time
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING, Final
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING
 
 from client_cli.arguments import wrong_use
 from client_cli.folders import state_folder
-from client_cli.live import endings, local_server
+from client_cli.live import endings
 from client_cli.live.deal_keeper import DealKeeper
 from client_cli.live.game import Game
 from client_cli.live.happenings import Happenings, Interrupted
 from client_cli.live.keyboard import Keyboard
 from client_cli.live.parts import Parts
+from client_cli.live.reaching import entered, patience_s, server_for, tokens_for
 from client_cli.live.screen import Screen
 from client_cli.live.seating import Return, ask_to_return, kept_seat, new_table
-from client_cli.live.tokens import TokenFile, token_store
+from client_cli.live.tokens import TokenFile
 from client_cli.safe_text import shown
-from client_cli.versions import client_version
-from protocol.client import Session
-from protocol.codes import Retry
 from protocol.fields import checked_name
-from protocol.links import is_on_this_machine
-from protocol.settings import SessionSettings
-from protocol.tokens import TokenInMemory
 from protocol.updates import NoAnswerError, SessionEndedError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from client_cli.arguments import LiveFlags, Request
     from client_cli.exits import Exit
     from client_cli.texts import Texts
     from protocol.to_client import Welcome
-
-_SERVER_START_S: Final = 20.0
-_CONNECT_S: Final = 10.0
-_SCRIPT_WAIT_S: Final = 30.0
-_LOCAL: Final = "local"
 
 
 def play(request: Request, texts: Texts) -> Exit:
@@ -73,13 +60,14 @@ async def _play(request: Request, texts: Texts) -> Exit:
     interactive = _is_terminal() and not flags.no_input and not flags.autopilot
     screen = Screen(prompts=interactive, quiet=flags.quiet)
     async with AsyncExitStack() as stack:
-        url, key = await _server_for(flags, folder, stack, texts)
-        tokens: TokenFile | TokenInMemory = TokenInMemory()
-        if not flags.autopilot or request.verb == "resume":  # else nobody returns
-            tokens = stack.enter_context(token_store(folder, key))
+        tokens = tokens_for(request, folder, stack, texts)
+        url, revive = await server_for(flags, folder, stack, texts)
         begun_s = time.monotonic()
-        session, welcome = await _entered(url, tokens, flags, stack, texts)
+        session, welcome = await entered(url, tokens, flags, stack, texts)
         _tell_connected(screen, welcome, time.monotonic() - begun_s, flags, texts)
+        can_return = isinstance(tokens, TokenFile)
+        if not can_return and not flags.autopilot:
+            screen.note(_second_client_line(texts))
         happenings = Happenings(session)
         stack.push_async_callback(happenings.close)
         descriptor = None if sys.stdin is None else sys.stdin.fileno()
@@ -96,7 +84,9 @@ async def _play(request: Request, texts: Texts) -> Exit:
             texts=texts,
             flags=flags,
             reserved_ms=reserved_ms,
-            wait_s=_wait_s(flags, reserved_ms / 1_000),
+            wait_s=patience_s(flags, reserved_ms / 1_000),
+            can_return=can_return,
+            revive=revive,
         )
         table = await _seated(request, welcome, parts, interactive=interactive)
         happenings.start()
@@ -110,76 +100,11 @@ def _is_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty()
 
 
-def _wait_s(flags: LiveFlags, usual_s: float) -> float:
-    """How long a server may be away: as the person says, or as nobody waits for it."""
-    if flags.timeout_s is not None:
-        return flags.timeout_s
-    return _SCRIPT_WAIT_S if flags.no_input or flags.autopilot else usual_s
-
-
-async def _server_for(
-    flags: LiveFlags, folder: Path, stack: AsyncExitStack, texts: Texts
-) -> tuple[str, str]:
-    """The address to connect to, and the name under which its session is kept."""
-    if flags.server is not None:
-        url = address_of(flags.server)
-        return url, urlsplit(url).netloc
-    server = await local_server.find_or_start(folder, _SERVER_START_S, texts)
-    if flags.autopilot:
-        stack.push_async_callback(local_server.end, server)
-    return server.url, _LOCAL
-
-
-def address_of(typed: str) -> str:
-    """A server's address as typed: a scheme is put before a bare host and port."""
-    scheme, colon, rest = typed.partition("://")
-    if not colon:
-        bare = f"ws://{typed}"
-        return bare if is_on_this_machine(bare) else f"wss://{typed}"
-    schemes = {"http": "ws", "https": "wss"}
-    return f"{schemes.get(scheme, scheme)}://{rest}"
-
-
-async def _entered(
-    url: str,
-    tokens: TokenFile | TokenInMemory,
-    flags: LiveFlags,
-    stack: AsyncExitStack,
-    texts: Texts,
-) -> tuple[Session, Welcome]:
-    """A session that the server has let in.
-
-    A token that the server no longer takes is forgotten, once, and a new session begun.
-    """
-    wait_s = _wait_s(flags, _CONNECT_S)
-    settings = SessionSettings(open_s=min(wait_s, 10.0))
-    while True:
-        try:
-            session = Session(
-                url,
-                client=f"tarocco/{client_version() or 'checkout'}",
-                name=flags.name,
-                tokens=tokens,
-                settings=settings,
-            )
-        except ValueError as fault:
-            what = texts.say("{url} is no address of a server.", url=shown(url))
-            raise wrong_use(what, texts, "play", why=str(fault)) from None
-        await stack.enter_async_context(session)
-        try:
-            return session, await session.welcomed(wait_s)
-        except NoAnswerError:
-            why = texts.say("No answer within {seconds} s.", seconds=f"{wait_s:g}")
-            raise endings.unreachable(url, why, texts) from None
-        except SessionEndedError as over:
-            ended = over.ended
-            if ended is None:
-                raise
-            stale = ended.retry is Retry.ENTER_AGAIN and tokens.load() is not None
-            if not stale:
-                raise endings.ended(ended, texts) from None
-            if isinstance(tokens, TokenFile):
-                tokens.forget()
+def _second_client_line(texts: Texts) -> str:
+    return texts.say(
+        "Another client of yours is running: here you play as somebody else, and "
+        "cannot come back to this seat after leaving."
+    )
 
 
 def _tell_connected(
@@ -212,19 +137,19 @@ async def _seated(
         return kept_seat(welcome, table, texts)
     try:
         if interactive and welcome.seats:
-            seat = welcome.seats[-1]
-            match await ask_to_return(seat, parts):
+            tables = [seat.table for seat in welcome.seats]
+            match await ask_to_return(tables, parts):
                 case Return.GO_BACK:
-                    return seat.table
+                    return tables[-1]
                 case Return.LEAVE_IT:
-                    await parts.session.leave(seat.table)
+                    await parts.session.leave(tables[-1])
                 case Return.NEW_TABLE:
                     pass
         return await new_table(parts)
     except NoAnswerError:
         if parts.session.online:
             raise endings.not_answered(texts) from None
-        raise endings.lost(parts.wait_s, texts) from None
+        raise endings.lost(parts.wait_s, texts, can_return=parts.can_return) from None
     except SessionEndedError as over:
         if over.ended is None:
             raise endings.seat_lost(texts) from None

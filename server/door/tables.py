@@ -61,7 +61,7 @@ class Tables:
         self._arrivals: dict[str, int] = {}
 
     async def seats(self) -> list[tuple[str, int]]:
-        """Where the person sits, by table.
+        """Where the person sits, by table; the seat taken last is at the end.
 
         Raises:
             NewerSchema: At a table that only newer nodes can go on with.
@@ -80,8 +80,9 @@ class Tables:
                 continue  # one damaged table keeps nobody from all the others
             seat = live.position.state.seat_of(self._user)
             if seat is not None and live.position.state.closed is None:
-                found.append((table, int(seat)))
-        return found
+                taken_ms = live.position.state.seats[seat].taken_ms
+                found.append((taken_ms, table, int(seat)))
+        return [(table, seat) for _, table, seat in sorted(found)]
 
     async def seated(self, table: str, note: bytes = b"") -> None:
         """The person sits down: follow the table, and show it whole from that seat.

@@ -101,6 +101,7 @@ def _taken(state: TableState, seat: Seat, person: Person, at_ms: int) -> TableSt
             generation=held.generation + 1,
             arrival=held.arrival + 1,
             bank_ms=held.bank_ms,
+            taken_ms=at_ms,
         ),
     )
 

@@ -64,6 +64,8 @@ class SeatState:
     """What is left of the extra time for this deal."""
     kick_votes: tuple[Seat, ...] = ()
     """Seats whose persons want this one's person to leave."""
+    taken_ms: int = 0
+    """When the person sat down; 0 while there is none."""
     taken_version: int = 0
     """Number of the event with which the person sat down."""
 

@@ -11,7 +11,7 @@ from client_cli.live.deal_keeper import DealKeeper
 from client_cli.live.game import Game
 from client_cli.live.happenings import Happenings
 from client_cli.live.keyboard import InputEnded, Keyboard, Typed
-from client_cli.live.parts import Parts
+from client_cli.live.parts import Parts, Revive
 from client_cli.live.screen import Screen
 from client_cli.texts import Texts
 from tests.client_cli.pretend import TABLE, PretendSession
@@ -55,6 +55,8 @@ class Rig:
         flags: LiveFlags | None = None,
         texts: Texts | None = None,
         wait_s: float = 600.0,
+        can_return: bool = True,
+        revive: Revive | None = None,
     ) -> None:
         self.session = PretendSession() if session is None else session
         self.happenings = Happenings(cast("Session", self.session))
@@ -70,6 +72,8 @@ class Rig:
             flags=LiveFlags() if flags is None else flags,
             reserved_ms=600_000,
             wait_s=wait_s,
+            can_return=can_return,
+            revive=revive,
         )
 
     @property

@@ -545,6 +545,31 @@ async def test_superseded_session_does_not_come_back() -> None:
     assert server.links == 1
 
 
+async def test_name_that_the_server_does_not_take() -> None:
+    async def script(link: Link) -> None:
+        await link.hear()
+        await link.tell({"op": "error", "code": "E_BAD_NAME", "detail": "no"})
+        await link.close(4003, "")
+
+    async with ScriptedServer(script) as server, session(server) as talk:
+        assert talk.trouble == ""
+        ended = (await all_until_end(talk))[-1]
+
+    assert isinstance(ended, Ended)
+    assert (ended.code, ended.error) == (4003, "E_BAD_NAME")
+
+
+async def test_trouble_says_why_the_last_connection_ended() -> None:
+    async def script(link: Link) -> None:
+        await link.let_in()
+        await link.close(4005, "superseded")
+
+    async with ScriptedServer(script) as server, session(server) as talk:
+        await all_until_end(talk)
+
+        assert talk.trouble == "superseded"
+
+
 async def test_version_that_was_not_offered() -> None:
     async def script(link: Link) -> None:
         await link.let_in(version=7)

@@ -1,6 +1,8 @@
 """Staying connected, and knowing when to stop."""
 
 import asyncio
+import errno
+import os
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -82,6 +84,16 @@ async def test_codes_that_end_it(code: int, reason: EndReason, retry: Retry) -> 
         ended = await Connections(server.url).stay()
 
     assert (ended.reason, ended.code, ended.retry) == (reason, code, retry)
+
+
+async def test_error_that_answered_the_hello_is_told() -> None:
+    async with ScriptedServer(closing(4003)) as server:
+        connections = Connections(server.url)
+        connections.learnt = Learnt(not_let_in="E_BAD_NAME")
+
+        ended = await connections.stay()
+
+    assert (ended.code, ended.error) == (4003, "E_BAD_NAME")
 
 
 async def test_connection_that_was_given_up_here_is_tried_again() -> None:
@@ -173,4 +185,4 @@ async def test_server_that_is_not_there_yet_is_tried_again() -> None:
     first = connections.told[0]
     assert isinstance(first, Retrying)
     assert first.attempt == 1
-    assert "Error" in first.why
+    assert first.why == os.strerror(errno.ECONNREFUSED)

@@ -1,5 +1,8 @@
 """Where a session connects to, and what failures mean."""
 
+import errno
+import os
+import socket
 import ssl
 
 import pytest
@@ -7,7 +10,12 @@ from websockets.datastructures import Headers
 from websockets.exceptions import InvalidHandshake, InvalidStatus
 from websockets.http11 import Response
 
-from protocol.links import checked_address, is_on_this_machine, reason_to_stop
+from protocol.links import (
+    cause_of,
+    checked_address,
+    is_on_this_machine,
+    reason_to_stop,
+)
 
 
 @pytest.mark.parametrize(
@@ -34,6 +42,23 @@ def test_plain_connection_to_another_machine_has_to_be_allowed() -> None:
 def test_no_address(url: str) -> None:
     with pytest.raises(ValueError, match="begins with"):
         checked_address(url, allow_plain=True)
+
+
+@pytest.mark.parametrize(
+    ("failure", "cause"),
+    [
+        (TimeoutError(), "no answer"),
+        (
+            ConnectionRefusedError(errno.ECONNREFUSED, "Connect call failed ('x', 1)"),
+            os.strerror(errno.ECONNREFUSED),
+        ),
+        (socket.gaierror(-2, "Name or service not known"), "Name or service not known"),
+        (OSError("Multiple exceptions"), "OSError: Multiple exceptions"),
+        (InvalidHandshake("no"), "InvalidHandshake: no"),
+    ],
+)
+def test_cause_in_words(failure: Exception, cause: str) -> None:
+    assert cause_of(failure) == cause
 
 
 def status(code: int) -> InvalidStatus:

@@ -62,5 +62,6 @@ def test_the_other_words() -> None:
     italian = texts_in("it")
 
     assert "10:00" in interrupt_line(600_000, italian)
+    assert "Ctrl-C" in interrupt_line(None, italian)
     assert "tarocco resume" in return_line(italian)
     assert "sì" in next_deal_line(italian)

@@ -1,3 +1,4 @@
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from protocol.updates import (
     StoreBack,
     TokenNotSaved,
 )
-from tests.client_cli.rig import Rig
+from tests.client_cli.rig import IN_TIME_S, Rig
 from tests.client_cli.situations import known_with
 
 LIMITS = ServerLimits(
@@ -49,6 +50,20 @@ def welcome() -> Welcome:
 
 def online(away_ms: int | None, *, same: bool = True) -> Online:
     return Online(1, welcome(), away_ms, same_session=same)
+
+
+async def test_a_server_that_is_ours_is_started_again(tmp_path: Path) -> None:
+    started = asyncio.Event()
+
+    async def revive() -> None:
+        started.set()
+
+    rig = Rig(tmp_path, revive=revive)
+    Connection(rig.parts).tell(Lost(1, 1006, "cut"))
+
+    async with asyncio.timeout(IN_TIME_S):
+        await started.wait()
+    await rig.happenings.close()
 
 
 async def test_away_and_back_in_time(tmp_path: Path) -> None:

@@ -61,11 +61,39 @@ def test_a_table_that_is_gone(code: str, exit_code: Exit) -> None:
     assert endings.gone(code, TEXTS).code is exit_code
 
 
+@pytest.mark.parametrize(
+    ("can_return", "command"), [(True, "tarocco resume"), (False, "tarocco play")]
+)
+def test_a_server_that_stays_away(*, can_return: bool, command: str) -> None:
+    stopped = endings.lost(30.0, TEXTS, can_return=can_return)
+
+    assert stopped.code is Exit.UNREACHABLE
+    assert "30 s" in stopped.why
+    assert stopped.advice.endswith(command)
+
+
+def test_a_name_that_the_server_keeps_for_itself() -> None:
+    refused = Ended(1, EndReason.CLOSED_THERE, 4003, Retry.NEVER, "", "E_BAD_NAME")
+
+    stopped = endings.ended(refused, TEXTS)
+    assert stopped.code is Exit.REFUSED
+    assert stopped.why == "It could be taken for a seat, a bot or the server."
+    assert "--name" in stopped.advice
+
+
+@pytest.mark.parametrize(
+    ("why", "error", "told"),
+    [("full", None, "full (4003)"), ("", "E_LOGIN", "(E_LOGIN)")],
+)
+def test_a_server_that_lets_nobody_in(why: str, error: str | None, told: str) -> None:
+    refused = Ended(1, EndReason.CLOSED_THERE, 4003, Retry.NEVER, why, error)
+
+    assert endings.ended(refused, TEXTS).why == told
+
+
 def test_the_others() -> None:
     italian = texts_in("it")
 
-    assert endings.lost(30.0, italian).code is Exit.UNREACHABLE
-    assert "30 s" in endings.lost(30.0, italian).why
     assert endings.unreachable("ws://x", "no", italian).code is Exit.UNREACHABLE
     assert endings.table_closed("idle", italian).code is Exit.TABLE_CLOSED
     assert endings.no_deal("x", italian).code is Exit.REFUSED

@@ -231,6 +231,36 @@ async def test_ctrl_c_twice_keeps_the_seat(tmp_path: Path) -> None:
     assert not any(isinstance(one, Leave) for one in rig.session.commands)
 
 
+async def test_ctrl_c_ends_a_script_at_once(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, flags=LiveFlags(no_input=True))
+    rig.happenings.put(Interrupted())
+
+    assert await rig.play() is Exit.INTERRUPTED
+    assert "Ctrl-C again" not in rig.complained
+
+
+async def test_ctrl_c_gives_up_a_seat_that_nobody_could_come_back_to(
+    tmp_path: Path,
+) -> None:
+    rig = Rig(tmp_path, can_return=False)
+    rig.happenings.put(Interrupted())
+    rig.happenings.put(Interrupted())
+
+    assert await rig.play() is Exit.INTERRUPTED
+    assert "resume" not in rig.complained
+    assert isinstance(rig.session.commands[-1], Leave)
+
+
+async def test_input_that_ends_gives_up_a_seat_that_nobody_could_come_back_to(
+    tmp_path: Path,
+) -> None:
+    rig = Rig(tmp_path, can_return=False)
+
+    assert await rig.play() is Exit.INPUT_ENDED
+    assert "You have left your seat to a bot." in rig.complained
+    assert isinstance(rig.session.commands[-1], Leave)
+
+
 async def test_a_typed_line_forgets_the_first_ctrl_c(tmp_path: Path) -> None:
     rig = Rig(tmp_path, "hand", "quit", "yes")
     rig.happenings.put(Interrupted())

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -21,7 +22,8 @@ import json, os, pathlib, signal, socket, sys
 folder = pathlib.Path(sys.argv[sys.argv.index("--state-dir") + 1])
 with open(folder / "starts", "a") as starts:
     starts.write("x")
-listening = socket.create_server(("127.0.0.1", 0))
+port = int(sys.argv[sys.argv.index("--port") + 1])
+listening = socket.create_server(("127.0.0.1", port))
 url = f"ws://127.0.0.1:{listening.getsockname()[1]}"
 (folder / "new").write_text(json.dumps({"url": url, "pid": os.getpid()}))
 (folder / "new").replace(folder / "server.json")
@@ -82,15 +84,27 @@ async def test_two_starts_at_once_make_one_server(tmp_path: Path) -> None:
         await local_server.end(server)
 
 
-async def test_a_file_of_a_server_that_was_killed_is_not_believed(
+async def test_a_server_that_was_killed_is_started_again_where_it_was(
     tmp_path: Path,
 ) -> None:
     gone = {"url": f"ws://127.0.0.1:{free_port()}", "pid": 1}
     left_over(tmp_path, json.dumps(gone))
 
     server = await find(tmp_path)
-    assert server.url != gone["url"]
+    assert server.process is not None
+    assert server.url == gone["url"]
     await local_server.end(server)
+
+
+async def test_a_server_whose_port_is_taken_gets_another_one(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # and does not listen: nobody answers there
+        gone = {"url": f"ws://127.0.0.1:{taken.getsockname()[1]}", "pid": 1}
+        left_over(tmp_path, json.dumps(gone))
+
+        server = await find(tmp_path)
+        assert server.url != gone["url"]
+        await local_server.end(server)
 
 
 def a_server_that_fails(folder: Path) -> Path:
@@ -103,8 +117,6 @@ def a_server_that_fails(folder: Path) -> Path:
 
 
 def free_port() -> int:
-    import socket  # noqa: PLC0415
-
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port: int = listening.getsockname()[1]
     return port
@@ -161,8 +173,8 @@ async def test_a_server_that_is_never_ready_is_ended(
     started: list[subprocess.Popen[bytes]] = []
     spawn = local_server._spawn
 
-    def noted(folder: Path) -> subprocess.Popen[bytes]:
-        started.append(spawn(folder))
+    def noted(folder: Path, port: int) -> subprocess.Popen[bytes]:
+        started.append(spawn(folder, port))
         return started[-1]
 
     monkeypatch.setattr(local_server, "_spawn", noted)
@@ -208,7 +220,7 @@ def test_the_last_words_of_no_log(tmp_path: Path) -> None:
 
 def test_the_process_has_a_session_of_its_own(tmp_path: Path) -> None:
     state(tmp_path).mkdir(parents=True)
-    process = local_server._spawn(state(tmp_path))
+    process = local_server._spawn(state(tmp_path), 0)
     try:
         if sys.platform != "win32":
             assert os.getsid(process.pid) == process.pid

@@ -108,7 +108,7 @@ async def test_whether_to_return_is_asked(
 ) -> None:
     rig = Rig(tmp_path, *lines, texts=texts_in("it"))
 
-    assert await ask_to_return(SEAT, rig.parts) is choice
+    assert await ask_to_return([TABLE], rig.parts) is choice
     assert rig.complained.count("QF7K2") == len(lines)
 
 
@@ -119,6 +119,14 @@ async def test_when_nobody_answers_the_game_decides(
     rig = Rig(tmp_path, "never asked")
     rig.happenings.put(happening)
 
-    assert await ask_to_return(SEAT, rig.parts) is Return.GO_BACK
+    assert await ask_to_return([TABLE], rig.parts) is Return.GO_BACK
     left = [await rig.happenings.get() for _ in range(2)]
     assert happening in left
+
+
+async def test_other_seats_are_told_of(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, "yes")
+
+    await ask_to_return(["ABCDE", "FGHJK", TABLE], rig.parts)
+    assert rig.complained.splitlines()[0] == f"You still have a seat at table {TABLE}."
+    assert "at: ABCDE, FGHJK. To return there: tarocco resume FGHJK" in rig.complained

@@ -6,24 +6,20 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
-from websockets.asyncio.server import ServerConnection, serve
 
 from client_cli.arguments import LiveFlags, Request
 from client_cli.exits import Exit, Stopped
 from client_cli.live import start
-from client_cli.live.start import address_of
-from client_cli.live.tokens import TokenFile
 from client_cli.texts import Texts
-from protocol.codec import decode_to_server, encode_to_client
-from protocol.codes import CloseCode, Retry
-from protocol.to_client import SeatOf, Welcome
-from protocol.to_server import Command, Create, Hello, Leave, Sit
-from protocol.tokens import TokenInMemory
+from protocol.codes import Retry
+from protocol.to_client import SeatOf
+from protocol.to_server import Command, Create, Leave, Sit
 from protocol.updates import Ended, EndReason, NoAnswerError, SessionEndedError
 from tests.client_cli.live.test_connection import welcome
 from tests.client_cli.pretend import TABLE
@@ -87,22 +83,6 @@ def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     home = Home(tmp_path_factory.mktemp("home"))
     yield home
     home.end_server()
-
-
-@pytest.mark.parametrize(
-    ("typed", "address"),
-    [
-        ("ws://x:1", "ws://x:1"),
-        ("wss://x", "wss://x"),
-        ("http://x", "ws://x"),
-        ("https://x/t", "wss://x/t"),
-        ("127.0.0.1:80", "ws://127.0.0.1:80"),
-        ("localhost:80", "ws://localhost:80"),
-        ("table.example", "wss://table.example"),
-    ],
-)
-def test_addresses(typed: str, address: str) -> None:
-    assert address_of(typed) == address
 
 
 def test_autopilot_plays_a_deal_and_ends_its_server(tmp_path: Path) -> None:
@@ -201,7 +181,7 @@ def test_ctrl_c_in_a_terminal(home: Home) -> None:
     )
     os.close(theirs)
     shown = read_until(ours, "> ")
-    if "You still sit at table" in shown:
+    if "You still have a seat" in shown:
         os.write(ours, b"no\n")
         shown = read_until(ours, "> ")
     os.write(ours, b"\x03")
@@ -258,7 +238,61 @@ def test_the_server_dies_and_stays_away(tmp_path: Path) -> None:
     assert client.returncode == Exit.UNREACHABLE
     assert "Connection lost, trying again." in err
     assert "Error: The connection to the server is lost." in err
-    assert "Next: Return to your seat later: tarocco resume" in err
+    assert "Next: Play at a new table: tarocco play" in err
+
+
+def test_a_server_that_dies_is_started_again(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    words = ("play", "--no-input", "--pace", "0", "--timeout", "40s")
+    with home.start(*words) as client:
+        assert client.stdin is not None
+        assert client.stdout is not None
+        assert client.stderr is not None
+        read_lines(client.stdout, "Type discard", "Type declare", "Your turn")
+        os.kill(home.server_pid(), signal.SIGKILL)
+        read_lines(client.stderr, "Back after")
+        client.stdin.write("quit\nyes\n")
+        _, err = client.communicate(timeout=IN_TIME_S)
+    home.end_server()
+
+    assert client.returncode == Exit.DONE, err
+
+
+def read_lines(stream: IO[str], *beginnings: str) -> None:
+    """Read until a line begins like that; the end of the stream fails the test."""
+    while not (line := stream.readline()).startswith(beginnings):
+        assert line
+
+
+def test_returning_without_a_seat_starts_no_server(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    code, _, err = home.run("resume")
+
+    assert code == Exit.NOT_FOUND
+    assert "You have no seat to return to." in err
+    assert not (home.state / "server.log").exists()
+
+
+def test_a_second_client_knows_that_it_cannot_return(home: Home) -> None:
+    with home.start("play", "--on-eof", "wait", "--pace", "0") as first:
+        assert first.stdout is not None
+        first.stdout.readline()
+        code, _, err = home.run("play", "--pace", "0")
+        assert code == Exit.INPUT_ENDED
+        assert "Another client of yours is running" in err
+        assert "You have left your seat to a bot." in err
+
+        code, _, err = home.run("resume")
+        assert code == Exit.REFUSED
+        assert "Another client of yours is running, and has your seats." in err
+        first.kill()
+
+
+def test_a_name_that_is_kept_for_the_table(home: Home) -> None:
+    code, _, err = home.run("play", "--name", "North")
+
+    assert code == Exit.REFUSED
+    assert "It could be taken for a seat, a bot or the server." in err
 
 
 def test_nobody_listens(tmp_path: Path) -> None:
@@ -266,6 +300,7 @@ def test_nobody_listens(tmp_path: Path) -> None:
     code, _, err = home.run("play", "--server", "127.0.0.1:9", "--timeout", "500ms")
 
     assert code == Exit.UNREACHABLE
+    assert "Why: No answer within 0.5 s. Connection refused." in err
     assert "play at a table of your own: tarocco play" in err
 
 
@@ -284,68 +319,6 @@ def test_wrong_use(words: tuple[str, ...], tmp_path: Path) -> None:
 
     assert code == Exit.WRONG_USE
     assert "Error: " in err
-
-
-# ------------------------------------------------- coming in, on a scripted server
-
-
-@asynccontextmanager
-async def serving(
-    answer: Callable[[Hello], Welcome | int],
-) -> AsyncIterator[tuple[str, list[Hello]]]:
-    """A server that answers hello with a welcome or a close code."""
-    hellos: list[Hello] = []
-
-    async def talk(socket: ServerConnection) -> None:
-        hello = decode_to_server(await socket.recv(decode=False))
-        assert isinstance(hello, Hello)
-        hellos.append(hello)
-        answered = answer(hello)
-        if isinstance(answered, int):
-            await socket.close(answered)
-        else:
-            await socket.send(encode_to_client(answered))
-            await socket.wait_closed()
-
-    async with serve(talk, "127.0.0.1", 0) as server:
-        port = next(iter(server.sockets)).getsockname()[1]
-        yield f"ws://127.0.0.1:{port}", hellos
-
-
-async def entered(url: str, tokens: TokenFile | TokenInMemory) -> Welcome:
-    async with AsyncExitStack() as stack:
-        flags = LiveFlags(timeout_s=10.0)
-        _, welcomed = await start._entered(url, tokens, flags, stack, Texts())
-        return welcomed
-
-
-async def test_a_token_that_is_no_good_is_forgotten_once(tmp_path: Path) -> None:
-    def answer(hello: Hello) -> Welcome | int:
-        return CloseCode.REVOKED if hello.resume else welcome()
-
-    tokens = TokenFile(tmp_path / "session.json")
-    tokens.save(bytes(48))
-    async with serving(answer) as (url, hellos):
-        await entered(url, tokens)
-
-    assert [hello.resume for hello in hellos] == [bytes(48), None]
-    assert hellos[0].client.startswith("tarocco/")
-
-
-@pytest.mark.parametrize(
-    ("close_code", "code"),
-    [
-        (CloseCode.REVOKED, Exit.REFUSED),
-        (CloseCode.AUTH, Exit.REFUSED),
-        (CloseCode.VERSION, Exit.PROTOCOL),
-    ],
-)
-async def test_a_server_that_lets_nobody_in(close_code: int, code: Exit) -> None:
-    async with serving(lambda _: close_code) as (url, _):
-        with pytest.raises(Stopped) as stopped:
-            await entered(url, TokenInMemory())
-
-    assert stopped.value.code is code
 
 
 @pytest.mark.parametrize(

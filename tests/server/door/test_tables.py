@@ -84,6 +84,19 @@ async def test_sitting_down_that_the_store_interrupts_is_done_when_asked_again(
         assert [seat.table for seat in again.last(Welcome).seats] == [table]
 
 
+async def test_seat_taken_last_is_named_last() -> None:
+    async with house() as doors:
+        ada = await doors.enter("Ada")
+        tables = []
+        for _ in range(4):
+            tables.append(await doors.opened(ada))
+            await doors.world.clock.advance(1_000)
+
+        again = await doors.back(ada)
+
+        assert [seat.table for seat in again.last(Welcome).seats] == tables
+
+
 async def test_nobody_has_more_seats_than_the_host_allows() -> None:
     async with house(max_seats_per_user=2) as doors:
         ada, bob = await doors.enter("Ada"), await doors.enter("Bob")
