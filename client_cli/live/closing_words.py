@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from client_cli.live.endings import clock
+from client_cli.live.durations import duration
 from client_cli.live.wishes import spoken
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def input_ended_line(way: OnEof, reserved_ms: int, texts: Texts) -> str:
         case "bot":
             return texts.say(
                 "Input ended. Your seat is kept for {time}: tarocco resume",
-                time=clock(reserved_ms),
+                time=duration(reserved_ms, texts),
             )
         case "leave":
             return texts.say("Input ended. You have left your seat to a bot.")
@@ -86,7 +86,7 @@ def interrupt_line(reserved_ms: int, texts: Texts) -> str:
     """What a second Ctrl-C would do."""
     return texts.say(
         "Leave? Your seat is kept for {time}. Ctrl-C again to leave.",
-        time=clock(reserved_ms),
+        time=duration(reserved_ms, texts),
     )
 
 

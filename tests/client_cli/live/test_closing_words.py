@@ -52,7 +52,8 @@ def test_a_deal_that_does_not_hold_and_a_full_disk() -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "part"), [("bot", "10:00"), ("leave", "left"), ("wait", "waits")]
+    ("way", "part"),
+    [("bot", "kept for 10 minutes"), ("leave", "left"), ("wait", "waits")],
 )
 def test_input_that_ends(way: OnEof, part: str) -> None:
     assert part in input_ended_line(way, 600_000, TEXTS)
@@ -61,6 +62,6 @@ def test_input_that_ends(way: OnEof, part: str) -> None:
 def test_the_other_words() -> None:
     italian = texts_in("it")
 
-    assert "10:00" in interrupt_line(600_000, italian)
+    assert "10 minuti" in interrupt_line(600_000, italian)
     assert "tarocco resume" in return_line(italian)
     assert "sì" in next_deal_line(italian)

@@ -487,7 +487,7 @@ async def test_what_happened_meanwhile_is_marked(tmp_path: Path) -> None:
     await rig.play()
     place = rig.said.index("Meanwhile:")
     assert rig.said[place + 1] == "The table pauses."
-    assert "Back after 0:09." in rig.complained
+    assert "Back after 9 seconds." in rig.complained
 
 
 class Busy(PretendSession):
