@@ -8,7 +8,8 @@ from client_cli.card_table import table_lines as card_table_lines
 from client_cli.cards import ANY_MOOR, MATTO, MOORS, on_screen
 from client_cli.live import recital
 from client_cli.live.questions import is_asked, led_parts, reason_line, turn_line
-from client_cli.live.wishes import Word, spoken
+from client_cli.live.vocabulary import spoken
+from client_cli.live.wishes import Word
 
 if TYPE_CHECKING:
     from client_cli.live.seat import OwnSeat

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from client_cli.live.durations import duration
-from client_cli.live.wishes import spoken
+from client_cli.live.vocabulary import spoken
 
 if TYPE_CHECKING:
     from client_cli.arguments import OnEof

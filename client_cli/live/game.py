@@ -31,7 +31,7 @@ from client_cli.live.recital import opening_lines, standing_lines
 from client_cli.live.refusals import refusal_lines
 from client_cli.live.seat import Confirm, OwnSeat
 from client_cli.live.turns import Result, Turns
-from client_cli.live.wishes import spoken
+from client_cli.live.vocabulary import spoken
 from protocol.codes import ErrorCode
 from protocol.to_client import Ok, Refused
 from protocol.to_server import Reply, Start

@@ -13,7 +13,7 @@ from client_cli.cards import MATTO, all_on_screen, as_held, suit_of
 from client_cli.live.places import places_in
 from client_cli.live.recital import winning_line
 from client_cli.live.sheets import combined_from
-from client_cli.live.wishes import spoken
+from client_cli.live.vocabulary import spoken
 from client_cli.score_lines import combined_lines
 
 if TYPE_CHECKING:

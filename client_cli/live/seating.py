@@ -9,7 +9,8 @@ from client_cli.card_names import CardNames
 from client_cli.exits import Exit, Stopped
 from client_cli.live.keyboard import Typed
 from client_cli.live.refusals import refusal_lines
-from client_cli.live.wishes import Wish, Word, spoken, wish_in
+from client_cli.live.vocabulary import spoken
+from client_cli.live.wishes import Wish, Word, wish_in
 from client_cli.safe_text import shown
 from protocol.to_client import Ok, Refused
 from protocol.to_server import Options, Sit

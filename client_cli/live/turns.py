@@ -13,22 +13,24 @@ from client_cli.card_names import CardNames
 from client_cli.cards import ANY_MOOR, MOORS, all_on_screen
 from client_cli.exits import Stopped
 from client_cli.live.answers import answer_lines, why_lines
+from client_cli.live.corrections import correction
 from client_cli.live.happenings import Aim, Order
 from client_cli.live.questions import question_lines, turn_line
 from client_cli.live.seat import Confirm
+from client_cli.live.vocabulary import spoken
 from client_cli.live.wishes import (
     Again,
     Cards,
+    Misused,
+    NoCard,
     NotUnderstood,
     Rules,
     Why,
     Wish,
     Word,
-    spoken,
     wish_in,
 )
 from client_cli.rule_topics import rules_text
-from client_cli.safe_text import shown
 from protocol.to_server import Reply
 
 if TYPE_CHECKING:
@@ -125,8 +127,8 @@ class Turns:
                 return Result.FINE
             case Rules(topic):
                 return self._rules(topic)
-            case NotUnderstood():
-                return self._wrong(self._not_understood(wish))
+            case Misused() | NoCard() | NotUnderstood():
+                return self._wrong(correction(wish, self._texts))
             case _:
                 assert_never(wish)
 
@@ -170,16 +172,6 @@ class Turns:
         except Stopped as unknown:
             return self._wrong(f"{unknown.what} {unknown.why}")
         return self._answered(text.splitlines())
-
-    def _not_understood(self, wish: NotUnderstood) -> str:
-        line = self._texts.say(
-            "{word} is neither a word nor a card.", word=shown(wish.typed)
-        )
-        if wish.near is not None:
-            near = self._texts.say("Did you mean {near}?", near=wish.near)
-            return f"{line} {near}"
-        help_word = spoken("help", self._texts)
-        return f"{line} {self._texts.say('All words: {help}.', help=help_word)}"
 
     # ---------------------------------------------------------------- moves
 
