@@ -82,6 +82,14 @@ def input_ended_line(way: OnEof, reserved_ms: int, texts: Texts) -> str:
             assert_never(way)
 
 
+def not_sent_line(typed: str, texts: Texts) -> str:
+    """What has not reached the server, as it is typed."""
+    return texts.say(
+        "Not sent: {typed}. You are asked again as soon as the server can be reached.",
+        typed=typed,
+    )
+
+
 def interrupt_line(reserved_ms: int, texts: Texts) -> str:
     """What a second Ctrl-C would do."""
     return texts.say(

@@ -78,7 +78,7 @@ def _granted(answer: Answer, texts: Texts) -> Ok:
         raise Stopped(
             Exit.REFUSED,
             texts.say("The server gives you no table."),
-            why=" ".join(refusal_lines(answer, None, None, texts)),
+            why=" ".join(refusal_lines(answer, (), None, texts)),
             advice=texts.say(
                 "Try again later, or see: {command}", command="tarocco play --help"
             ),

@@ -8,6 +8,7 @@ from client_cli.live.closing_words import (
     interrupt_line,
     kept_lines,
     next_deal_line,
+    not_sent_line,
     return_line,
 )
 from client_cli.live.deal_keeper import KeptDeal
@@ -65,3 +66,6 @@ def test_the_other_words() -> None:
     assert "10 minuti" in interrupt_line(600_000, italian)
     assert "tarocco resume" in return_line(italian)
     assert "sì" in next_deal_line(italian)
+    assert not_sent_line("scarta S6 S7", italian).startswith(
+        "Non inviato: scarta S6 S7."
+    )
