@@ -125,6 +125,13 @@ class CardNames:
             del words[:length]
         return NoSuchCard(" ".join(strange)) if strange else tuple(codes)
 
+    def is_half(self, word: str) -> bool:
+        """Whether a word is a rank or a suit, which is no card yet: `king`."""
+        names = [*_SUIT_NAMES.values(), *_RANK_NAMES.values()]
+        return _plain(word) in {
+            _plain(each) for name in names for each in self._words(name)
+        }
+
     def _first(self, words: list[str]) -> tuple[str | None, int]:
         """The card that the first words name, and how many of them do."""
         for length in range(min(_MOST_WORDS, len(words)), 0, -1):

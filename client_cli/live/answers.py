@@ -81,7 +81,8 @@ def help_lines(known: Known | None, texts: Texts) -> list[str]:
     if phase in {"declare", "play"}:
         lines.append(
             texts.say(
-                "A card, as code or name: play it. {example}", example="sf, MR, 16"
+                "A card, as code or name: play it. Examples: {examples}.",
+                examples="sf, MR, 16",
             )
         )
     lines.append(

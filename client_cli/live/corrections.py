@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
+from client_cli.card_names import CardNames
 from client_cli.live.vocabulary import spoken
 from client_cli.live.wishes import Misused, NoCard, NotUnderstood
 from client_cli.safe_text import shown
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from client_cli.live.wishes import Senseless
     from client_cli.texts import Texts
 
+_EXAMPLE: Final = "SF"
+
 
 def correction(senseless: Senseless, texts: Texts) -> str:
     """What is wrong with the line, and how it would be right."""
@@ -19,9 +22,14 @@ def correction(senseless: Senseless, texts: Texts) -> str:
         case Misused(word):
             return _usage(word, texts)
         case NoCard(typed):
-            line = texts.say("{word} is no card.", word=shown(typed))
-            codes = texts.say("All codes: {cards}.", cards=spoken("cards", texts))
-            return f"{line} {codes}"
+            return texts.say(
+                "{word} is no card. A card goes by its code or its full name, such as "
+                "{code} or {name}. All codes: {cards}.",
+                word=shown(typed),
+                code=_EXAMPLE,
+                name=CardNames(texts).full(_EXAMPLE),
+                cards=spoken("cards", texts),
+            )
         case NotUnderstood():
             return _not_understood(senseless, texts)
         case _:

@@ -60,6 +60,12 @@ _SENTENCES: Final = {
     "E_PAUSED": message("The table pauses; nobody moves."),
     "E_NOTHING_ASKED": message("Nothing is asked that you could answer."),
 }
+_ASKED: Final = {
+    "discard": message("Not now: the dealer lays two cards away first."),
+    "declare": message("Not now: it is the time to declare, or to play a card."),
+    "play": message("Not now: it is the time to play a card."),
+}
+"""What the deal waits for, by its phase."""
 
 
 def refusal_lines(
@@ -93,6 +99,8 @@ def _sentence(
         case "E_CARD_TWICE" if cards:
             line = texts.say("{card} is named twice.", card=on_screen(cards[0]))
             return _allowed(_not_allowed(line, texts), refused, texts)
+        case "E_PHASE" if known is not None and known.situation.phase in _ASKED:
+            return texts.say(_ASKED[known.situation.phase])
         case "E_NOT_YOUR_TURN" if known is not None:
             return " ".join([texts.say("Not now."), turn_line(known, texts)])
         case code if code in _SENTENCES:

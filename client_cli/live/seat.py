@@ -37,7 +37,7 @@ class OwnSeat:
     chosen: tuple[str, ...] = ()
     """The cards to discard, while that is to be confirmed."""
     refusal: list[str] = field(default_factory=list)
-    """Why the last wish was refused; until the next one is granted."""
+    """Why the table refused the last wish; until the next one is granted."""
     leaving: bool = False
     """Whether this client is giving the seat up."""
     agreement: Agreement | None = None

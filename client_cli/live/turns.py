@@ -156,7 +156,6 @@ class Turns:
         return Result.FINE
 
     def _wrong(self, line: str) -> Result:
-        self._seat.refusal = [line]
         self._parts.screen.complain([line])
         return Result.WRONG
 

@@ -157,7 +157,7 @@ def _without_word(typed: str, names: CardNames, texts: Texts) -> Wish:
     misplaced = word_in(strange, texts)
     if misplaced is not None:
         return Misused(misplaced)
-    if strange != begins_with:
+    if strange != begins_with or names.is_half(strange):
         return NoCard(found.word)
     near = difflib.get_close_matches(strange, list(all_forms(texts)), n=1)
     return NotUnderstood(found.word, near[0] if near else None)

@@ -97,3 +97,10 @@ def test_suits_and_ranks_have_names() -> None:
         "Matto",
     ]
     assert (ENGLISH.rank("Q"), ENGLISH.rank("10")) == ("Queen", "10")
+
+
+def test_half_a_name() -> None:
+    assert ITALIAN.is_half("Cavallo")
+    assert ITALIAN.is_half("danari")
+    assert not ITALIAN.is_half("angelo")
+    assert not ITALIAN.is_half("king")

@@ -18,7 +18,13 @@ from client_cli.texts import Texts, texts_in
             "rules takes a topic, or nothing, and comes first. Example: rules R9",
         ),
         (Misused("hand"), "Type hand by itself: nothing else goes with it."),
-        (NoCard("king of xx"), "king of xx is no card. All codes: cards."),
+        (
+            NoCard("king of xx"),
+            (
+                "king of xx is no card. A card goes by its code or its full name, such "
+                "as SF or Jack of Swords. All codes: cards."
+            ),
+        ),
         (
             NotUnderstood("xyzzy", None),
             "xyzzy is neither a word nor a card. All words: help.",

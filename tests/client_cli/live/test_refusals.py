@@ -87,6 +87,21 @@ def test_a_discard_names_the_cards_that_are_not_held() -> None:
     assert line("S6", "SF").startswith("You do not hold S6 and SF.")
 
 
+@pytest.mark.parametrize(
+    ("phase", "line"),
+    [
+        ("discard", "Not now: the dealer lays two cards away first. Rule R7."),
+        ("declare", "Not now: it is the time to declare, or to play a card. Rule R7."),
+        ("play", "Not now: it is the time to play a card. Rule R7."),
+        ("settled", "Not allowed. The deal is not at this point. Rule R7."),
+    ],
+)
+def test_what_does_not_fit_the_phase_says_what_does(phase: str, line: str) -> None:
+    refusal = refused("E_PHASE", "R7")
+
+    assert refusal_lines(refusal, (), known_with(phase=phase), TEXTS) == [line]
+
+
 def test_a_card_named_twice() -> None:
     refusal = refused("E_CARD_TWICE", "R3", ["S6", "SF"])
 

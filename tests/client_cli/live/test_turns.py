@@ -158,7 +158,7 @@ async def test_a_discard_when_a_card_is_asked_for_is_the_servers_to_refuse(
         ("delcare", "Did you mean declare?"),
         ("rules nothing", "There is no topic nothing. Topics: overview, cards, "),
         ("play", "play needs a card. Example: play sf"),
-        ("play xx", "xx is no card. All codes: cards."),
+        ("play xx", "xx is no card. A card goes by its code or its full name"),
         (" ".join(["sf"] * 18), "These are too many cards."),
         ("\x1b[2J", "<U+001B>[2J is neither a word nor a card."),
     ],
@@ -167,6 +167,14 @@ def test_what_cannot_be_meant(bench: Bench, line: str, complaint: str) -> None:
     assert bench.turns.grant(line) is Result.WRONG
     assert complaint in bench.rig.complained
     assert bench.rig.session.commands == []
+
+
+def test_a_slip_of_the_finger_is_no_refusal_to_ask_about(bench: Bench) -> None:
+    bench.seat.refusal = ["Not allowed. BQ is Batons."]
+    bench.turns.grant("rules nothing")
+    bench.turns.grant("why")
+
+    assert bench.rig.said == ["Not allowed. BQ is Batons."]
 
 
 @pytest.mark.parametrize("line", ["sf", "declare", "skip", "discard sf s6"])

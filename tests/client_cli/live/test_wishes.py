@@ -65,6 +65,8 @@ def wish(line: str, texts: Texts = ENGLISH) -> Wish:
         ("discard b10 zz", NoCard("zz")),
         ("lay b10 b7", Cards(("B10", "B7"), "discard")),
         ("sf zz", NoCard("zz")),
+        ("king", NoCard("king")),
+        ("cups please", NoCard("cups please")),
         ("sf play", Misused("play")),
         ("mt why", Misused("why")),
         ("declrae", NotUnderstood("declrae", "declare")),
@@ -110,6 +112,7 @@ def test_english_words_keys_and_cards(line: str, expected: Wish) -> None:
         ("scarta", Misused("discard")),
         ("gioca re di spde", NoCard("re di spde")),
         ("no grazie", Misused("no")),
+        ("cavallo", NoCard("cavallo")),
     ],
 )
 def test_italian_words_and_english_ones_too(line: str, expected: Wish) -> None:
