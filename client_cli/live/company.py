@@ -125,6 +125,8 @@ def _control_changed(item: ControlChanged, places: Places) -> str:
             return texts.say("You play your own cards again.")
         case "person":
             return texts.say("{seat} is back.", seat=seat)
+        case "grace" if own:
+            return texts.say("You had lost the connection; your seat was kept.")
         case "grace":
             return texts.say(
                 "{seat} has lost the connection; the seat is kept.", seat=seat

@@ -189,6 +189,11 @@ class Turns:
         if not self._seat.is_asked:
             return self._wrong(self._not_now())
         self._seat.busy = True
+        if not self._parts.session.online:
+            line = self._texts.say(
+                "The server is away: {typed} is sent when it is back.", typed=typed
+            )
+            self._parts.screen.note(line)
         order = Order(Aim.MOVE, typed, cards)
         self._parts.happenings.send(lambda: command(self._seat.table), order)
         return Result.FINE

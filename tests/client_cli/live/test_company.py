@@ -41,6 +41,10 @@ def at(kind: str, seat: int = 1, **fields: Any) -> dict[str, Any]:
     ("item", "line"),
     [
         (control(1, "grace"), "East has lost the connection; the seat is kept."),
+        (
+            control(0, "grace"),
+            "You had lost the connection; your seat was kept.",
+        ),
         (control(1, "bot"), "A bot plays for East meanwhile."),
         (control(1, "person"), "East is back."),
         (control(0, "bot"), "A bot plays your cards now."),

@@ -193,6 +193,21 @@ def test_while_a_command_is_on_its_way(bench: Bench) -> None:
     assert bench.turns.grant("") is Result.FINE
 
 
+async def test_a_move_while_the_server_is_away_is_said_to_wait(bench: Bench) -> None:
+    bench.rig.session.online = False
+    bench.turns.grant("jack of swords")
+
+    assert bench.rig.complained == "The server is away: SF is sent when it is back.\n"
+    assert isinstance(await bench.sent(), Play)
+
+
+async def test_a_move_that_can_be_sent_is_not_talked_about(bench: Bench) -> None:
+    bench.turns.grant("sf")
+
+    assert bench.rig.complained == ""
+    await bench.sent()
+
+
 def test_an_empty_line_repeats_the_question(bench: Bench) -> None:
     for line in ("", "yes", "no"):
         assert bench.turns.grant(line) is Result.FINE
