@@ -88,7 +88,7 @@ def explain_answer(raw: bytes) -> Answer:
         return refusal(BAD_JSON, CARDS_RULE, "line", f"The line is {_no_json(fault)}")
     if not isinstance(codes, list):
         text = "The line has to be a JSON array of card codes."
-        return refusal(BAD_JSON, CARDS_RULE, "line", text)
+        return refusal(RuleCode.BAD_RECORD.value, CARDS_RULE, "line", text)
     try:
         return combinations_answer(codes)
     except IllegalRecord as fault:
@@ -99,7 +99,7 @@ def combinations_answer(codes: list[object]) -> Answer:
     """The combinations of these cards.
 
     Raises:
-        IllegalRecord: An entry is no card or comes twice; `at` says which.
+        IllegalRecord: An entry is no text, no card, or comes twice; `at` says which.
     """
     return {"ok": True, **combinations_data(combinations_of(card_set(codes)))}
 
@@ -122,12 +122,8 @@ def card_set(codes: list[object]) -> CardSet:
 
 def _card(code: object, at: str) -> Card:
     if not isinstance(code, str):
-        raise IllegalRecord(
-            RuleCode.NO_SUCH_CARD,
-            RuleCode.NO_SUCH_CARD.rule,
-            at,
-            "A card is a code in quotes, such as SR.",
-        )
+        text = "A card is a code in quotes, such as SR."
+        raise IllegalRecord(RuleCode.BAD_RECORD, CARDS_RULE, at, text)
     try:
         return card_of(code)
     except RuleViolation as violation:

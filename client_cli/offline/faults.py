@@ -90,6 +90,6 @@ def not_json(fault: BadJson, texts: Texts) -> Stopped:
     return Stopped(
         Exit.BAD_RECORD,
         texts.say("The record cannot be read."),
-        why=texts.say("It is not JSON: {reason}.", reason=fault),
+        why=texts.say("It is no JSON that can be read: {reason}.", reason=fault),
         advice=texts.say("Give a record as the game saves it after each deal."),
     )

@@ -8,6 +8,7 @@ or a `BadJson` and nothing else; how much is read has a bound.
 from __future__ import annotations
 
 import json
+import math
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
@@ -44,7 +45,12 @@ def parsed(raw: bytes) -> object:
     if not text.strip():
         raise BadJson("empty")
     try:
-        data: object = json.loads(text, parse_constant=_refuse_constant)
+        data: object = json.loads(
+            text,
+            object_pairs_hook=_object_of,
+            parse_constant=_refuse_constant,
+            parse_float=_finite,
+        )
     except RecursionError:
         raise BadJson("nested too deeply") from None
     except json.JSONDecodeError as fault:
@@ -52,6 +58,23 @@ def parsed(raw: bytes) -> object:
     except ValueError:  # a whole number with thousands of digits
         raise BadJson("a number is too long") from None
     return data
+
+
+def _object_of(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """The object; one that says two things under one key says nothing for certain."""
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise BadJson(f'the key "{shown(key)}" comes twice')
+        found[key] = value
+    return found
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if math.isinf(number):
+        raise BadJson("a number is too large")
+    return number
 
 
 def _refuse_constant(word: str) -> NoReturn:

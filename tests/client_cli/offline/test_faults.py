@@ -58,4 +58,5 @@ def test_end_names_code_rule_and_where_to_read() -> None:
 def test_no_json() -> None:
     end = not_json(BadJson("empty"), Texts())
 
-    assert (end.code, end.why) == (Exit.BAD_RECORD, "It is not JSON: empty.")
+    assert end.code is Exit.BAD_RECORD
+    assert end.why == "It is no JSON that can be read: empty."

@@ -30,6 +30,10 @@ from client_cli.texts import Texts
         (b"[NaN]", "NaN is not JSON"),
         (b"-Infinity", "-Infinity is not JSON"),
         (b"{'a': 1}", "at character 2"),
+        (b'{"x": 1e999}', "a number is too large"),
+        (b"[-1e400]", "a number is too large"),
+        (b'{"a": 1, "b": 2, "a": 1}', 'the key "a" comes twice'),
+        (b'[{"a": {"\\u001b": 1, "\\u001b": 2}}]', r'the key "<U\+001B>" comes twice'),
     ],
 )
 def test_no_json_says_why(raw: bytes, reason: str) -> None:
@@ -40,6 +44,10 @@ def test_no_json_says_why(raw: bytes, reason: str) -> None:
 def test_json_is_read_with_or_without_a_byte_order_mark() -> None:
     assert parsed(b'\xef\xbb\xbf["SR"]') == ["SR"]
     assert parsed(b'["\\ud800"]') == ["\ud800"]
+
+
+def test_keys_may_come_again_in_another_object() -> None:
+    assert parsed(b'[{"a": 1}, {"a": {"a": 1.5}}]') == [{"a": 1}, {"a": {"a": 1.5}}]
 
 
 @given(st.binary(max_size=200))
