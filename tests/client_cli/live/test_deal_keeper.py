@@ -1,5 +1,5 @@
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -68,15 +68,27 @@ def test_a_promise_that_was_not_seen(view: View, tmp_path: Path) -> None:
     assert (kept.fault, kept.promised) == (None, False)
 
 
+def test_a_deal_is_kept_once_also_by_who_comes_back(view: View, tmp_path: Path) -> None:
+    before = keeper(tmp_path)
+    before.saw_item(committed(commitment_to(SECRET)))
+    before.keep(view)
+    back = DealKeeper(tmp_path, now=lambda: AT + timedelta(minutes=1))
+
+    assert back.keep(view) is None
+    assert len(list((tmp_path / "games").iterdir())) == 1
+
+
 def test_a_view_tells_the_promise_of_the_deal_that_runs_or_comes(
     tmp_path: Path,
 ) -> None:
-    for view, number in (
-        (view_of_seat(deal=None, deals_played=0), 1),
-        (view_of_seat(), 1),
-        (view_of_seat(deal=None, commitment=None), 0),
+    for case, (view, number) in enumerate(
+        (
+            (view_of_seat(deal=None, deals_played=0), 1),
+            (view_of_seat(), 1),
+            (view_of_seat(deal=None, commitment=None), 0),
+        )
     ):
-        keeping = keeper(tmp_path)
+        keeping = keeper(tmp_path / str(case))
         keeping.saw_view(view)
         _, known = dealt(until=Phase.SETTLED)
         kept = keeping.keep(known.view)
@@ -96,7 +108,7 @@ def test_a_folder_that_cannot_be_written(view: View) -> None:
 
     assert kept is not None
     assert kept.path is None
-    assert kept.problem
+    assert kept.problem == "Not a directory (/dev/null/x/games)"
 
 
 def test_the_next_deal_is_kept_apart(tmp_path: Path) -> None:
