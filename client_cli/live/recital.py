@@ -60,6 +60,8 @@ def deal_lines(deal: DealView, places: Places) -> list[str]:
 def hand_lines(deal: DealView, texts: Texts) -> list[str]:
     """One's own cards by suit, each suit from the highest down."""
     hand = deal.hand or ()
+    if not hand:
+        return [texts.say("You hold no card.")]
     names = CardNames(texts)
     lines = [
         texts.count(
@@ -79,6 +81,8 @@ def trick_line(known: Known, texts: Texts) -> str:
     deal = known.view.deal
     if deal is None:
         return texts.say("No cards are dealt yet.")
+    if deal.settlement is not None:
+        return texts.say("All tricks are played.")
     number = len(deal.tricks) + 1
     places = places_in(known.view, texts)
     if not deal.trick:

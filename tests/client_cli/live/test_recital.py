@@ -3,8 +3,9 @@ import pytest
 from client_cli.live import recital
 from client_cli.live.places import Places
 from client_cli.texts import Texts, texts_in
+from engine.deal import Phase
 from protocol.views import DealView, View
-from tests.client_cli.pretend import EMPTY, person
+from tests.client_cli.pretend import EMPTY, dealt, person
 from tests.client_cli.situations import deal_data, known_with, offer, view_of_seat
 
 TEXTS = Texts()
@@ -66,6 +67,15 @@ def test_trick_without_a_card() -> None:
     line = recital.trick_line(known_with(LATER, winning=None), TEXTS)
 
     assert line == "Trick 2. No card lies there. North leads."
+
+
+def test_after_the_last_trick_there_is_no_other_one_and_no_hand() -> None:
+    _, known = dealt(until=Phase.SETTLED)
+    deal = known.view.deal
+    assert deal is not None
+
+    assert recital.trick_line(known, TEXTS) == "All tricks are played."
+    assert recital.hand_lines(deal, TEXTS) == ["You hold no card."]
 
 
 def test_nothing_wins_while_only_the_matto_lies_there() -> None:
