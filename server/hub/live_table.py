@@ -47,6 +47,10 @@ class Viewer:
     None stands for all."""
 
 
+def _nobody_listens(_live: LiveTable) -> None:
+    """Leave the news where they are."""
+
+
 @dataclass(slots=True, eq=False)
 class LiveTable:
     """A table whose copy is kept on this node.
@@ -58,10 +62,14 @@ class LiveTable:
     position: Position
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     waiting: int = 0
+    """How many hold the table or wait for it."""
     viewers: dict[Outlet, Viewer] = field(default_factory=dict)
     talk_heard: int = 0
     """Number of the last line of talk that was passed on."""
     news: deque[Published] = field(default_factory=lambda: deque(maxlen=NEWS_WAITING))
+    """What was heard while somebody held the table: as a rule of what they stored."""
+    on_news: Callable[[LiveTable], None] = _nobody_listens
+    """Called when there are news and nobody holds the table any more."""
     metrics: Metrics = NO_METRICS
 
     @property
@@ -184,5 +192,8 @@ class TurnTaken:
         trace: TracebackType | None,
     ) -> None:
         """Let the next one have it."""
-        self._live.lock.release()
-        self._live.waiting -= 1
+        live = self._live
+        live.lock.release()
+        live.waiting -= 1
+        if live.news and not live.waiting:
+            live.on_news(live)

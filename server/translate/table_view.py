@@ -9,7 +9,14 @@ from engine.plain import Plain, codes, combinations_data, settlement_data
 from engine.seats import SEATS, Seat, other_team, team_of
 from engine.settlement import MattoCase
 from engine.tricks import led_suit, winning_index
-from engine.view import PublicView, SeatView, choices_of, public_view_of, view_of
+from engine.view import (
+    NO_CHOICES,
+    PublicView,
+    SeatView,
+    choices_of,
+    public_view_of,
+    view_of,
+)
 from server.table.deadlines import (
     CLAIM,
     FILL,
@@ -102,18 +109,24 @@ def common_situation(state: TableState) -> Plain:
 
 
 def own_situation(state: TableState, common: Plain, recipient: Recipient) -> Plain:
-    """What everybody may know, and what this recipient may do."""
+    """What everybody may know, and what this recipient may do.
+
+    `common` itself for a recipient who may do nothing.
+    """
     deal = state.deal
     if deal is None or state.closed is not None or recipient.seat is None:
         return common
     own = choices_of(deal.state, recipient.seat)
+    asked = _asked(state, deal, recipient.seat)
+    if own is NO_CHOICES and asked is None:
+        return common
     declarable = own.declarable
     return {
         **common,
         "legal": codes(own.legal),
         "discardable": codes(own.discardable),
         "offer": None if declarable is None else combinations_data(declarable),
-        "asked": _asked(state, deal, recipient.seat),
+        "asked": asked,
     }
 
 
