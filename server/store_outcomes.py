@@ -137,6 +137,16 @@ class Watching:
     table: str
 
 
+@dataclass(frozen=True, slots=True)
+class NumberTaken:
+    """The number is this command's, now or since an earlier time."""
+
+    leads_to: bytes
+    """What was noted with it; empty before anything was."""
+
+
+NumberOutcome: TypeAlias = NumberTaken | Conflicting | Outdated
+SayOutcome: TypeAlias = Applied | Duplicate | Conflicting | Outdated | Gone
 CreateOutcome: TypeAlias = (
     Applied | Exists | Duplicate | Conflicting | Outdated | Skewed
 )

@@ -6,23 +6,31 @@ from server.adapters.redis_calls import RedisCalls, sensible
 from server.adapters.redis_keys import (
     archive_key,
     lobby_key,
+    numbers_key,
     table_keys,
     user_key,
 )
-from server.adapters.redis_replies import as_bytes, as_int, as_pairs, events_of
+from server.adapters.redis_replies import (
+    as_bytes,
+    as_int,
+    as_pairs,
+    events_of,
+    number_of,
+)
+from server.store_outcomes import NumberOutcome
 from server.store_records import (
     ARCHIVE_BYTES_MAX,
+    NUMBERS_MS,
     ROW_BYTES_MAX,
     SHARDS,
-    TALK_KEPT,
     USER_SEATS_MS,
     Presence,
-    Talk,
+    Receipt,
     check_name,
     check_size,
     check_table,
-    check_talk,
 )
+from server.store_talk import Talk
 
 
 class RedisBoards(RedisCalls):
@@ -100,20 +108,6 @@ class RedisBoards(RedisCalls):
         with sensible():
             return {table.decode(): note for table, note in sorted(as_pairs(reply))}
 
-    async def say(self, table: str, token: bytes, payload: bytes) -> int | None:
-        """Add a line of talk and publish it; the same token adds it once."""
-        check_talk(token, payload)
-        keys = table_keys(table)
-        answer = await self._change(
-            "say",
-            [keys.meta, keys.talk, keys.channel],
-            [self._link.publish_verb, token, payload, TALK_KEPT],
-        )
-        if answer.reply is None:
-            return None
-        with sensible(unknown=True):
-            return as_int(answer.reply)
-
     async def talk_after(self, table: str, number: int, limit: int) -> tuple[Talk, ...]:
         """Give up to `limit` lines after a number; the last 200 are kept."""
         start = f"({max(0, number)}"
@@ -121,6 +115,16 @@ class RedisBoards(RedisCalls):
         (reply,) = await self._link.read([command])
         with sensible():
             return tuple(Talk(line.version, line.payload) for line in events_of(reply))
+
+    async def take_number(self, receipt: Receipt) -> NumberOutcome:
+        """Take a number for a command that names no table, before it does anything."""
+        answer = await self._change(
+            "number",
+            [numbers_key(receipt.session)],
+            [receipt.number, receipt.digest.hex(), receipt.result, NUMBERS_MS],
+        )
+        with sensible(unknown=True):
+            return number_of(answer.reply)
 
     async def archive(
         self, table: str, deal: str, payload: bytes, *, keep_ms: int

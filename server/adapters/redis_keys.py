@@ -103,6 +103,12 @@ def user_key(user: str) -> str:
     return f"U:{{u{user}}}"
 
 
+def numbers_key(session: str) -> str:
+    """Hash of a session's last command that named no table."""
+    check_name(session)
+    return f"O:{{{session}}}"
+
+
 def session_key(session: str) -> str:
     """Hash of a session: hashes of its proofs, and what is kept with it."""
     check_name(session)

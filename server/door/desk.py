@@ -19,7 +19,7 @@ from protocol.to_server import (
     Unwatch,
 )
 from server.door import replies
-from server.door.quick import note_of, quick_seat
+from server.door.quick import QuickMatch
 from server.door.tables import MayNotLookOn
 from server.door.talk import Voice
 from server.door.wire_commands import digest_of, table_command, table_options
@@ -34,6 +34,8 @@ from server.table.seating import SALT_BYTES
 from server.throttle import Allowance, Rate
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from protocol.to_server import Command, Options, Request, TableCommand
     from server.door.service import Service
     from server.door.tables import Tables
@@ -113,54 +115,57 @@ class Desk:
             self._openings = left
             return True
         wait = {"retry_ms": self._openings.wait_ms(1, now_ms)}
-        self._metrics.refusals.add(ErrorCode.RATE)
-        self._outbox.tell(replies.refused(number, ErrorCode.RATE, args=wait))
+        self._refuse(number, ErrorCode.RATE, wait)
         return False
+
+    def _refuse(
+        self, number: int, code: ErrorCode, args: Mapping[str, int] | None = None
+    ) -> None:
+        self._metrics.refusals.add(code)
+        self._outbox.tell(replies.refused(number, code, args=args))
 
     async def _create(self, message: Create) -> None:
         if not self._may_open(message.n):
             return
+        opener = self._service.opener
+        key = (self._entry.session, message.n, digest_of(message))
         try:
-            table = await self._service.opener.open(
-                self._entry,
-                message.n,
-                digest_of(message),
-                self._options(message.options),
+            noted = await opener.take_number(*key)
+            table = noted or await opener.open(
+                self._entry, *key[1:], self._options(message.options)
             )
+            await opener.take_number(*key, table)
         except NotOpened as refusal:
-            self._metrics.refusals.add(refusal.code)
-            self._outbox.tell(replies.refused(message.n, refusal.code))
+            self._refuse(message.n, refusal.code)
             return
-        self._outbox.tell(replies.opened(message.n, table))
+        self._outbox.tell(replies.opened(message.n, table, repeated=bool(noted)))
 
     async def _quick(self, message: Quick) -> None:
         if not self._may_open(message.n):
             return
-        if await self._has_all_seats(None):
-            self._metrics.refusals.add(ErrorCode.TOO_MANY_TABLES)
-            self._outbox.tell(replies.refused(message.n, ErrorCode.TOO_MANY_TABLES))
-            return
+        match = QuickMatch(self._service, message, self._entry)
         try:
-            table, answer = await quick_seat(
-                self._service, message, self._entry, self._options(message.options)
-            )
+            noted = await match.table_so_far()
+            if not noted and await self._has_all_seats(None):
+                self._refuse(message.n, ErrorCode.TOO_MANY_TABLES)
+                return
+            options = self._options(message.options)
+            table, answer = await match.seat(noted, options)
         except NotOpened as refusal:
-            self._metrics.refusals.add(refusal.code)
-            self._outbox.tell(replies.refused(message.n, refusal.code))
+            self._refuse(message.n, refusal.code)
             return
         if isinstance(answer, Done):
-            await self._tables.seated(table, note_of(self._entry, message.n))
+            await self._tables.seated(table)
         self._outbox.tell(replies.answered(message.n, table, answer))
 
     async def _say(self, message: Say) -> None:
         try:
             live = await self._service.copies.live(message.table)
         except NoSuchTable:
-            self._metrics.refusals.add(ErrorCode.NO_TABLE)
-            self._outbox.tell(replies.refused(message.n, ErrorCode.NO_TABLE))
+            self._refuse(message.n, ErrorCode.NO_TABLE)
             return
         except (StoredFault, HistoryBroken):
-            self._outbox.tell(replies.refused(message.n, ErrorCode.INTERNAL))
+            self._refuse(message.n, ErrorCode.INTERNAL)
             return
         now_ms = self._service.clock.monotonic_ms()
         answer = await self._voice.say(live, message, self._entry, now_ms)
@@ -192,8 +197,7 @@ class Desk:
 
     async def _command(self, message: TableCommand) -> None:
         if isinstance(message, Sit) and await self._has_all_seats(message.table):
-            self._metrics.refusals.add(ErrorCode.TOO_MANY_TABLES)
-            self._outbox.tell(replies.refused(message.n, ErrorCode.TOO_MANY_TABLES))
+            self._refuse(message.n, ErrorCode.TOO_MANY_TABLES)
             return
         outages = await self._service.pulse.outages_until_now()
         answer = await self._service.hub.submit(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from protocol.codes import ErrorCode
 from server.door.wire_commands import digest_of
-from server.hub.answers import Answer, Done
+from server.hub.answers import Answer, Done, NotDone
 from server.hub.copies import NoSuchTable
 from server.hub.lobby_rows import WAITING, phase_in
 from server.store_outcomes import HistoryBroken
-from server.stored import StoredFault, pack_plain
+from server.stored import StoredFault
 from server.table.commands import TakeSeat
 
 if TYPE_CHECKING:
@@ -19,62 +19,80 @@ if TYPE_CHECKING:
     from server.identity import Entry
     from server.table.options import TableOptions
 
-_TRIES = 3
+_TRIES: Final = 3
+_MAYBE_SEATED: Final = frozenset({ErrorCode.ALREADY_SEATED, ErrorCode.OLD_NUMBER})
+"""Refusals after which the person may sit at the table all the same."""
 
 
-async def quick_seat(
-    service: Service, message: Quick, entry: Entry, options: TableOptions
-) -> tuple[str, Answer]:
-    """Sit down at a table that waits, or at one's own; the table and how it ended.
+class QuickMatch:
+    """Finds the table that one command leads to.
 
     Which table a number led to is noted before anybody sits down, so that the same
     number never leads to two.
 
-    Raises:
-        NotOpened: No table could be opened.
-        StoreUnavailable: The store does not answer.
+    Args:
+        service: The parts of this node.
+        message: The command.
+        entry: Whose it is.
     """
-    command = TakeSeat(
-        entry.user,
-        entry.name,
-        entropy=message.entropy or b"",
-        password=message.options.password,
-    )
-    noted = await _noted(service, entry, message.n)
-    waiting = [noted] if noted else await _waiting(service, entry, options)
-    for table in waiting[:_TRIES]:
-        answer = await _sit(service, table, command, entry, message)
-        if noted or isinstance(answer, Done):
-            return table, answer
-    table = await service.opener.open(entry, message.n, digest_of(message), options)
-    return table, await _sit(service, table, command, entry, message)
 
+    def __init__(self, service: Service, message: Quick, entry: Entry) -> None:
+        self._service = service
+        self._entry = entry
+        self._number = message.n
+        self._digest = digest_of(message)
+        self._command = TakeSeat(
+            entry.user,
+            entry.name,
+            entropy=message.entropy or b"",
+            password=message.options.password,
+        )
 
-def note_of(entry: Entry, number: int) -> bytes:
-    """What is noted with a seat that a quick match of this session led to."""
-    return pack_plain([entry.session, number])
+    async def table_so_far(self) -> str:
+        """Take the number; the table that it led to before, or nothing.
 
+        Raises:
+            NotOpened: The number is another command's, or an old one.
+            StoreUnavailable: The store does not answer.
+        """
+        return await self._take_number()
 
-async def _sit(
-    service: Service, table: str, command: TakeSeat, entry: Entry, message: Quick
-) -> Answer:
-    await service.store.put_user_seat(entry.user, table, note_of(entry, message.n))
-    answer = await service.hub.submit(
-        table, command, entry.session, message.n, digest_of(message)
-    )
-    sits = isinstance(answer, Done) or (answer.refusal.code is ErrorCode.ALREADY_SEATED)
-    if not sits:
-        await service.store.drop_user_seat(entry.user, table)
-    return answer
+    async def seat(self, noted: str, options: TableOptions) -> tuple[str, Answer]:
+        """Sit down at the table noted, at one that waits, or at one's own.
 
+        Returns:
+            The table, and how sitting down ended.
 
-async def _noted(service: Service, entry: Entry, number: int) -> str | None:
-    """The table that this number led to before."""
-    wanted = note_of(entry, number)
-    for table, note in (await service.store.user_seats(entry.user)).items():
-        if note == wanted:
-            return table
-    return None
+        Raises:
+            NotOpened: No table could be opened.
+            StoreUnavailable: The store does not answer.
+        """
+        if noted:
+            return noted, await self._sit(noted)
+        for table in (await _waiting(self._service, self._entry, options))[:_TRIES]:
+            answer = await self._sit(table)
+            if isinstance(answer, Done):
+                return table, answer
+        table = await self._service.opener.open(
+            self._entry, self._number, self._digest, options
+        )
+        return table, await self._sit(table)
+
+    async def _sit(self, table: str) -> Answer:
+        store, user = self._service.store, self._entry.user
+        await self._take_number(table)
+        await store.put_user_seat(user, table, b"")
+        answer = await self._service.hub.submit(
+            table, self._command, self._entry.session, self._number, self._digest
+        )
+        if isinstance(answer, NotDone) and answer.refusal.code not in _MAYBE_SEATED:
+            await store.drop_user_seat(user, table)
+        return answer
+
+    async def _take_number(self, table: str = "") -> str:
+        return await self._service.opener.take_number(
+            self._entry.session, self._number, self._digest, table
+        )
 
 
 async def _waiting(service: Service, entry: Entry, options: TableOptions) -> list[str]:

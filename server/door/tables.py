@@ -83,20 +83,15 @@ class Tables:
                 found.append((table, int(seat)))
         return found
 
-    async def seated(self, table: str, note: bytes = b"") -> None:
-        """The person sits down: follow the table, and show it whole from that seat.
-
-        Args:
-            table: Id of the table.
-            note: To be kept with the seat in the person's list.
-        """
+    async def seated(self, table: str) -> None:
+        """The person sits down: follow the table, and show it whole from that seat."""
         live = await self._service.copies.live(table)
         async with live.turn_taken(patient=True):
             self._note_arrival(live)
             await self._follow(live)
             live.tell_whole(self._outbox, "sat")
         await self._note_presence(live)
-        await self._service.store.put_user_seat(self._user, table, note)
+        await self._service.store.put_user_seat(self._user, table, b"")
 
     async def connect(self, table: str) -> None:
         """Tell a table that its person is there."""

@@ -88,6 +88,34 @@ async def test_command_without_an_answer_leads_to_one_seat(fault: str) -> None:
         assert [seat.table for seat in again.last(Welcome).seats] == [table]
 
 
+async def test_seat_that_a_number_led_to_is_no_hindrance_to_its_repeat() -> None:
+    # P3
+    async with house(max_seats_per_user=1) as doors:
+        (ada,) = await enter(doors, "Ada")
+        ask = Quick(n=7, options=OPTIONS)
+        first = await ada.repeat(ask)
+
+        again = await ada.repeat(ask)
+
+        assert isinstance(first, Ok)
+        assert again == first.model_copy(update={"dup": True})
+
+
+async def test_number_leads_to_no_second_table_after_its_seat_was_left() -> None:
+    async with house() as doors:
+        (ada,) = await enter(doors, "Ada")
+        ask = Quick(n=7, options=OPTIONS)
+        first = await ada.repeat(ask)
+        assert isinstance(first, Ok)
+        await ada.repeat(Leave(n=8, table=first.table or ""))
+
+        again = await ada.repeat(ask)
+
+        assert isinstance(again, Refused)
+        assert again.code == "E_OLD_NUMBER"
+        assert list(doors.world.store._tables) == [first.table]
+
+
 async def test_table_at_which_one_sits_already_is_not_looked_at() -> None:
     async with house() as doors:
         ada, bob = await enter(doors, "Ada", "Bob")
