@@ -21,6 +21,7 @@ from server.store_outcomes import (
     NumberOutcome,
     RebaseOutcome,
     SayOutcome,
+    Uses,
 )
 from server.store_records import (
     Append,
@@ -160,6 +161,12 @@ class TableStore(Protocol):
 
     async def talk_after(self, table: str, number: int, limit: int) -> tuple[Talk, ...]:
         """Give up to `limit` lines after a number; the last 200 are kept."""
+
+    async def count_use(self, user: str, what: str, *, period_ms: int) -> Uses:
+        """Count one use of what a user may do only so often, wherever it is done.
+
+        A count ends `period_ms` after its first use.
+        """
 
     # ------------------------------------------------------- commands of no table
 

@@ -14,6 +14,7 @@ from server.store_outcomes import (
     Outdated,
     Said,
     SayOutcome,
+    Uses,
 )
 from server.store_records import (
     ARCHIVE_BYTES_MAX,
@@ -39,6 +40,8 @@ class MemoryBoards(MemoryShelf):
         """User to the end of the notes and the notes by table."""
         self._numbers: dict[str, tuple[int, Receipt]] = {}
         """Session to the end of the note and its last command that named no table."""
+        self._uses: dict[tuple[str, str], tuple[int, int]] = {}
+        """User and what was done, to the end of the count and the count."""
         self._archive: dict[tuple[str, str], tuple[int, bytes]] = {}
 
     async def lobby(self) -> Mapping[str, bytes]:
@@ -118,6 +121,17 @@ class MemoryBoards(MemoryShelf):
             return ()
         later = [line for line in found.talk if line.number > number]
         return tuple(later[: max(1, limit)])
+
+    async def count_use(self, user: str, what: str, *, period_ms: int) -> Uses:
+        """Count one use of what a user may do only so often, wherever it is done."""
+        check_name(user)
+        check_name(what)
+        now_ms = self._clock()
+        ends_ms, count = self._uses.get((user, what), (0, 0))
+        if ends_ms <= now_ms:
+            ends_ms, count = now_ms + max(1, period_ms), 0
+        self._uses[user, what] = (ends_ms, count + 1)
+        return Uses(count + 1, ends_ms - now_ms)
 
     async def take_number(self, receipt: Receipt) -> NumberOutcome:
         """Take a number for a command that names no table, before it does anything."""

@@ -9,15 +9,17 @@ from server.adapters.redis_keys import (
     numbers_key,
     table_keys,
     user_key,
+    uses_key,
 )
 from server.adapters.redis_replies import (
     as_bytes,
     as_int,
+    as_list,
     as_pairs,
     events_of,
     number_of,
 )
-from server.store_outcomes import NumberOutcome
+from server.store_outcomes import NumberOutcome, Uses
 from server.store_records import (
     ARCHIVE_BYTES_MAX,
     NUMBERS_MS,
@@ -115,6 +117,13 @@ class RedisBoards(RedisCalls):
         (reply,) = await self._link.read([command])
         with sensible():
             return tuple(Talk(line.version, line.payload) for line in events_of(reply))
+
+    async def count_use(self, user: str, what: str, *, period_ms: int) -> Uses:
+        """Count one use of what a user may do only so often, wherever it is done."""
+        answer = await self._change("use", [uses_key(user, what)], [max(1, period_ms)])
+        with sensible(unknown=True):
+            count, ends_ms = as_list(answer.reply)
+            return Uses(as_int(count), as_int(ends_ms))
 
     async def take_number(self, receipt: Receipt) -> NumberOutcome:
         """Take a number for a command that names no table, before it does anything."""

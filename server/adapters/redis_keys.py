@@ -103,6 +103,13 @@ def user_key(user: str) -> str:
     return f"U:{{u{user}}}"
 
 
+def uses_key(user: str, what: str) -> str:
+    """Count of what a user has done lately."""
+    check_name(user)
+    check_name(what)
+    return f"U:{{u{user}}}:{what}"
+
+
 def numbers_key(session: str) -> str:
     """Hash of a session's last command that named no table."""
     check_name(session)

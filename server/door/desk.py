@@ -21,7 +21,7 @@ from protocol.to_server import (
 from server.door import replies
 from server.door.quick import QuickMatch
 from server.door.tables import MayNotLookOn
-from server.door.talk import Voice
+from server.door.talk import say
 from server.door.wire_commands import digest_of, table_command, table_options
 from server.faults import Point
 from server.hub.answers import Done
@@ -31,7 +31,6 @@ from server.store_outcomes import HistoryBroken
 from server.store_records import Mark
 from server.stored import NewerSchema, StoredFault
 from server.table.seating import SALT_BYTES
-from server.throttle import Allowance, Rate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from server.outbox import Outbox
     from server.table.options import TableOptions
 
+_MINUTE_MS: Final = 60_000
 MOST_LAG_MS: Final = 500
 """More than this is charged to the clock of whoever has the slow line."""
 
@@ -65,10 +65,6 @@ class Desk:
         self._outbox = outbox
         self._entry = entry
         self._tables = tables
-        now_ms = service.clock.monotonic_ms()
-        self._voice = Voice(service.store, now_ms)
-        most = service.settings.tables_per_minute
-        self._openings = Allowance.full(Rate(most / 60, most), now_ms)
         self.lag_ms = 0
         """How long a message is on its way, as measured; charged to no clock."""
 
@@ -107,16 +103,24 @@ class Desk:
             case _:
                 assert_never(message)
 
-    def _may_open(self, number: int) -> bool:
+    async def _may_open(self, number: int) -> bool:
         """Whether another table may be opened now; says so if not."""
-        now_ms = self._service.clock.monotonic_ms()
-        left = self._openings.spend(1, now_ms)
-        if left is not None:
-            self._openings = left
+        openings = await self._service.store.count_use(
+            self._entry.user, "opened", period_ms=_MINUTE_MS
+        )
+        if openings.count <= self._service.settings.tables_per_minute:
             return True
-        wait = {"retry_ms": self._openings.wait_ms(1, now_ms)}
-        self._refuse(number, ErrorCode.RATE, wait)
+        self._refuse(number, ErrorCode.RATE, {"retry_ms": openings.ends_ms})
         return False
+
+    async def _may_be_matched(self, number: int) -> bool:
+        """Whether another seat may be looked for now; says so if not."""
+        if not await self._may_open(number):
+            return False
+        if await self._has_all_seats(None):
+            self._refuse(number, ErrorCode.TOO_MANY_TABLES)
+            return False
+        return True
 
     def _refuse(
         self, number: int, code: ErrorCode, args: Mapping[str, int] | None = None
@@ -125,12 +129,12 @@ class Desk:
         self._outbox.tell(replies.refused(number, code, args=args))
 
     async def _create(self, message: Create) -> None:
-        if not self._may_open(message.n):
-            return
         opener = self._service.opener
         key = (self._entry.session, message.n, digest_of(message))
         try:
             noted = await opener.take_number(*key)
+            if not noted and not await self._may_open(message.n):
+                return
             table = noted or await opener.open(
                 self._entry, *key[1:], self._options(message.options)
             )
@@ -141,13 +145,10 @@ class Desk:
         self._outbox.tell(replies.opened(message.n, table, repeated=bool(noted)))
 
     async def _quick(self, message: Quick) -> None:
-        if not self._may_open(message.n):
-            return
         match = QuickMatch(self._service, message, self._entry)
         try:
             noted = await match.table_so_far()
-            if not noted and await self._has_all_seats(None):
-                self._refuse(message.n, ErrorCode.TOO_MANY_TABLES)
+            if not noted and not await self._may_be_matched(message.n):
                 return
             options = self._options(message.options)
             table, answer = await match.seat(noted, options)
@@ -167,8 +168,7 @@ class Desk:
         except (StoredFault, HistoryBroken):
             self._refuse(message.n, ErrorCode.INTERNAL)
             return
-        now_ms = self._service.clock.monotonic_ms()
-        answer = await self._voice.say(live, message, self._entry, now_ms)
+        answer = await say(self._service, live, message, self._entry)
         self._outbox.tell(replies.answered(message.n, message.table, answer))
 
     async def _resync(self, message: Resync) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from protocol.codes import ErrorCode
 from server.door.wire_commands import digest_of
@@ -20,53 +20,39 @@ from server.store_records import Receipt
 from server.store_talk import Speech
 from server.table.options import Talk
 from server.table.refusal import Refusal
-from server.throttle import Allowance, Rate
 
 if TYPE_CHECKING:
     from engine.seats import Seat
     from protocol.to_server import Say
+    from server.door.service import Service
     from server.hub.answers import Answer
     from server.hub.live_table import LiveTable
     from server.identity import Entry
-    from server.store import TableStore
-
-TALK_RATE: Final = Rate(per_s=1, burst=3)
 
 
-class Voice:
-    """Lets one connection speak, within its rate."""
+async def say(service: Service, live: LiveTable, message: Say, entry: Entry) -> Answer:
+    """Say something once; for a number that comes again, the first answer.
 
-    def __init__(self, store: TableStore, now_ms: int) -> None:
-        self._store = store
-        self._allowance = Allowance.full(TALK_RATE, now_ms)
-
-    async def say(
-        self, live: LiveTable, message: Say, entry: Entry, now_ms: int
-    ) -> Answer:
-        """Say something once; for a number that comes again, the first answer.
-
-        Raises:
-            StoreUnavailable: The store does not answer.
-        """
-        left = self._allowance.spend(1, now_ms)
-        if left is None:
-            wait_ms = self._allowance.wait_ms(1, now_ms)
-            return NotDone(Refusal(ErrorCode.RATE, args={"retry_ms": wait_ms}))
-        self._allowance = left
-        speech, answer = _speech(live, message, entry)
-        match await self._store.say(speech):
-            case Applied():
-                return answer
-            case Duplicate(result, version):
-                return answer_from(result, version)
-            case Conflicting():
-                return NotDone(Refusal(ErrorCode.CONFLICT))
-            case Outdated():
-                return NotDone(Refusal(ErrorCode.OLD_NUMBER))
-            case Gone():
-                return NotDone(Refusal(ErrorCode.NO_TABLE))
-            case _ as never:
-                assert_never(never)
+    Raises:
+        StoreUnavailable: The store does not answer.
+    """
+    wait_ms = service.talk.spend(entry.user, service.clock.monotonic_ms())
+    if wait_ms:
+        return NotDone(Refusal(ErrorCode.RATE, args={"retry_ms": wait_ms}))
+    speech, answer = _speech(live, message, entry)
+    match await service.store.say(speech):
+        case Applied():
+            return answer
+        case Duplicate(result, version):
+            return answer_from(result, version)
+        case Conflicting():
+            return NotDone(Refusal(ErrorCode.CONFLICT))
+        case Outdated():
+            return NotDone(Refusal(ErrorCode.OLD_NUMBER))
+        case Gone():
+            return NotDone(Refusal(ErrorCode.NO_TABLE))
+        case _ as never:
+            assert_never(never)
 
 
 def cleaned(text: str) -> str:

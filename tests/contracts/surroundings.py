@@ -313,6 +313,19 @@ class Surroundings(SurroundingsCore):
 
         assert await rig.store.say(nowhere) == Gone()
 
+    async def test_uses_of_one_user_are_counted_for_a_while(self, rig: Rig) -> None:
+        ann, bob = fresh_table(), fresh_table()
+
+        uses = [
+            await rig.store.count_use(ann, "opened", period_ms=60_000) for _ in range(3)
+        ]
+        other = await rig.store.count_use(bob, "opened", period_ms=60_000)
+        elsewhere = await rig.store.count_use(ann, "said", period_ms=60_000)
+
+        assert [one.count for one in uses] == [1, 2, 3]
+        assert all(0 < one.ends_ms <= 60_000 for one in uses)
+        assert (other.count, elsewhere.count) == (1, 1)
+
     # ------------------------------------------------------- commands of no table
 
     async def test_number_leads_where_it_led_first(self, rig: Rig) -> None:

@@ -1,7 +1,7 @@
 """Notes and records end by the clock that was handed in; the contract says the rest."""
 
 from server.adapters.memory_store import MemoryStore
-from server.store_outcomes import NumberTaken
+from server.store_outcomes import NumberTaken, Uses
 from server.store_records import NUMBERS_MS, USER_SEATS_MS
 from tests.support.store_values import receipt
 
@@ -24,6 +24,17 @@ async def test_seats_of_a_user_end() -> None:
 
     clock[0] += USER_SEATS_MS
     assert await store.user_seats("ann") == {}
+
+
+async def test_count_of_uses_begins_anew() -> None:
+    clock = [1_000]
+    store = MemoryStore(lambda: clock[0])
+    await store.count_use("ann", "opened", period_ms=60_000)
+
+    clock[0] += 59_999
+    assert await store.count_use("ann", "opened", period_ms=60_000) == Uses(2, 1)
+    clock[0] += 1
+    assert await store.count_use("ann", "opened", period_ms=60_000) == Uses(1, 60_000)
 
 
 async def test_number_without_a_table_is_forgotten_in_the_end() -> None:

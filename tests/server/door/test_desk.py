@@ -151,6 +151,36 @@ async def test_number_below_the_last_opens_no_table() -> None:
         assert list(doors.world.store._tables) == [later.table]
 
 
+@pytest.mark.parametrize("node", [0, 1])
+async def test_new_connection_brings_no_new_tables(node: int) -> None:
+    # Limits of one user hold at every server, and for every way to open a table.
+    async with house(2, tables_per_minute=2) as doors:
+        ada = await doors.enter()
+        await ada.ask(Create)
+        await ada.ask(Quick)
+        await ada.cut()
+
+        back = await doors.back(ada, node=node)
+        again = [await back.ask(Create), await back.ask(Quick)]
+
+        assert len(doors.world.store._tables) == 2
+        for answer in again:
+            assert isinstance(answer, Refused)
+            assert (answer.code, answer.args) == ("E_RATE", {"retry_ms": 60_000})
+        doors.world.clock.jump(60_000)
+        assert isinstance(await back.ask(Create), Ok)
+
+
+async def test_table_that_is_opened_again_counts_once() -> None:
+    async with house(tables_per_minute=1) as doors:
+        ada = await doors.enter()
+        first = await ada.repeat(Create(n=1))
+
+        assert isinstance(first, Ok)
+        again = await ada.repeat(Create(n=1))
+        assert again == first.model_copy(update={"dup": True})
+
+
 async def test_table_of_a_number_is_told_again_when_it_is_gone() -> None:
     async with house() as doors:
         ada = await doors.enter()

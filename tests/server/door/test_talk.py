@@ -167,6 +167,20 @@ async def test_talk_has_a_rate_of_its_own() -> None:
         assert isinstance(await ada.ask(Say, table=table, phrase="hello"), Ok)
 
 
+async def test_new_connection_brings_no_new_allowance_to_talk() -> None:
+    async with house() as doors:
+        table, ada, _ = await talking(doors, "phrases")
+        for _ in range(3):
+            await ada.ask(Say, table=table, phrase="hello")
+        await ada.cut()
+
+        back = await doors.back(ada)
+        answer = await back.ask(Say, table=table, phrase="hello")
+
+        assert isinstance(answer, Refused)
+        assert (answer.code, answer.args) == ("E_RATE", {"retry_ms": 1_000})
+
+
 async def test_nobody_talks_at_no_table() -> None:
     async with house() as doors:
         ada = await doors.enter()
