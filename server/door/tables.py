@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from protocol.codes import CloseCode
 from protocol.limits import REPLAY_EVENTS
 from server.door import replies
+from server.hub import gallery
 from server.hub.copies import NoSuchTable
 from server.hub.delivery import events_frames
 from server.hub.history import replay_after
@@ -26,10 +27,6 @@ if TYPE_CHECKING:
     from server.hub.live_table import LiveTable
     from server.outbox import Outbox
     from server.store_records import Mark
-
-
-MOST_ONLOOKERS: Final = 50
-"""At one table, on one node."""
 
 
 class MayNotLookOn(Exception):  # noqa: N818 - an answer, not a fault
@@ -120,6 +117,15 @@ class Tables:
         """
         live = await self._service.copies.live(table)
         self._check_onlooker(live)  # before anybody is made to wait for it
+        if live.position.state.seat_of(self._user) is not None:
+            await self._show(live, at)
+            return
+        if live.gallery.is_full and self._outbox not in live.viewers:
+            raise MayNotLookOn
+        async with live.gallery.turn(self._service.clock):
+            await self._show(live, at)
+
+    async def _show(self, live: LiveTable, at: Mark | None) -> None:
         async with live.turn_taken(patient=True):
             await self._service.copies.catch_up(live)
             self._check_onlooker(live)
@@ -130,7 +136,7 @@ class Tables:
                 return
             if at == live.position.mark:
                 self._service.metrics.resyncs.add("nothing_missed")
-                self._outbox.tell(replies.replayed(table, 0, at.version))
+                self._outbox.tell(replies.replayed(live.table, 0, at.version))
                 return
             await self._replay(live, at)
 
@@ -189,7 +195,7 @@ class Tables:
         if state.host == self._user:
             return  # whoever opened the table looks at it before sitting down
         onlookers = sum(viewer.arrival is None for viewer in live.viewers.values())
-        if not state.options.spectators or onlookers >= MOST_ONLOOKERS:
+        if not state.options.spectators or onlookers >= gallery.MOST_ONLOOKERS:
             raise MayNotLookOn
 
     async def _follow(self, live: LiveTable) -> None:
