@@ -162,6 +162,13 @@ class TableStore(Protocol):
     async def talk_after(self, table: str, number: int, limit: int) -> tuple[Talk, ...]:
         """Give up to `limit` lines after a number; the last 200 are kept."""
 
+    async def meet(self, wish: str, table: str, *, instead_of: str = "") -> str:
+        """Propose a table to all who have the same wish; the table that stands.
+
+        Of several that are proposed at once one stands, for a minute, or until another
+        is proposed instead of it.
+        """
+
     async def count_use(self, user: str, what: str, *, period_ms: int) -> Uses:
         """Count one use of what a user may do only so often, wherever it is done.
 

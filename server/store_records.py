@@ -44,6 +44,8 @@ VERSION_MAX = 2**53 - 1
 ACTIVE_MS = 24 * 3600 * 1000
 FINISHED_MS = 15 * 60 * 1000
 USER_SEATS_MS = 48 * 3600 * 1000
+MEETING_MS = 60_000
+"""How long a table is where people meet; then the lobby shows it, or nobody came."""
 NUMBERS_MS = USER_SEATS_MS
 """How long the last command of a session that named no table is remembered."""
 

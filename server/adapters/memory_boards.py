@@ -18,6 +18,7 @@ from server.store_outcomes import (
 )
 from server.store_records import (
     ARCHIVE_BYTES_MAX,
+    MEETING_MS,
     NUMBERS_MS,
     ROW_BYTES_MAX,
     SKEW_MS,
@@ -40,6 +41,8 @@ class MemoryBoards(MemoryShelf):
         """User to the end of the notes and the notes by table."""
         self._numbers: dict[str, tuple[int, Receipt]] = {}
         """Session to the end of the note and its last command that named no table."""
+        self._meetings: dict[str, tuple[int, str]] = {}
+        """Wish to the end of the note and the table."""
         self._uses: dict[tuple[str, str], tuple[int, int]] = {}
         """User and what was done, to the end of the count and the count."""
         self._archive: dict[tuple[str, str], tuple[int, bytes]] = {}
@@ -121,6 +124,16 @@ class MemoryBoards(MemoryShelf):
             return ()
         later = [line for line in found.talk if line.number > number]
         return tuple(later[: max(1, limit)])
+
+    async def meet(self, wish: str, table: str, *, instead_of: str = "") -> str:
+        """Propose a table to all who have the same wish; the table that stands."""
+        check_table(table)
+        check_name(wish)
+        end_ms, current = self._meetings.get(wish, (0, ""))
+        if end_ms > self._clock() and current != instead_of:
+            return current
+        self._meetings[wish] = (self._clock() + MEETING_MS, table)
+        return table
 
     async def count_use(self, user: str, what: str, *, period_ms: int) -> Uses:
         """Count one use of what a user may do only so often, wherever it is done."""

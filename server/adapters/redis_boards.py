@@ -6,6 +6,7 @@ from server.adapters.redis_calls import RedisCalls, sensible
 from server.adapters.redis_keys import (
     archive_key,
     lobby_key,
+    meeting_key,
     numbers_key,
     table_keys,
     user_key,
@@ -22,6 +23,7 @@ from server.adapters.redis_replies import (
 from server.store_outcomes import NumberOutcome, Uses
 from server.store_records import (
     ARCHIVE_BYTES_MAX,
+    MEETING_MS,
     NUMBERS_MS,
     ROW_BYTES_MAX,
     SHARDS,
@@ -117,6 +119,15 @@ class RedisBoards(RedisCalls):
         (reply,) = await self._link.read([command])
         with sensible():
             return tuple(Talk(line.version, line.payload) for line in events_of(reply))
+
+    async def meet(self, wish: str, table: str, *, instead_of: str = "") -> str:
+        """Propose a table to all who have the same wish; the table that stands."""
+        check_table(table)
+        answer = await self._change(
+            "meet", [meeting_key(wish)], [table, instead_of, MEETING_MS]
+        )
+        with sensible(unknown=True):
+            return as_bytes(answer.reply).decode()
 
     async def count_use(self, user: str, what: str, *, period_ms: int) -> Uses:
         """Count one use of what a user may do only so often, wherever it is done."""

@@ -103,6 +103,12 @@ def user_key(user: str) -> str:
     return f"U:{{u{user}}}"
 
 
+def meeting_key(wish: str) -> str:
+    """String with the table where people of this wish meet."""
+    check_name(wish)
+    return f"M:{{{wish}}}"
+
+
 def uses_key(user: str, what: str) -> str:
     """Count of what a user has done lately."""
     check_name(user)

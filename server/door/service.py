@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -76,6 +77,8 @@ class Service:
     by_user: dict[str, Member] = field(default_factory=dict)
     """The newest connection of each person on this node, by user."""
     connections: set[Member] = field(default_factory=set)
+    matching: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by whoever opens a table for a quick match: the next one looks again."""
     talk: Shares = field(default_factory=lambda: Shares(TALK_RATE))
     """How much each person may say."""
     metrics: Metrics = NO_METRICS

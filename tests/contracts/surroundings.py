@@ -326,6 +326,16 @@ class Surroundings(SurroundingsCore):
         assert all(0 < one.ends_ms <= 60_000 for one in uses)
         assert (other.count, elsewhere.count) == (1, 1)
 
+    async def test_people_of_one_wish_meet_at_one_table(self, rig: Rig) -> None:
+        wish, other = fresh_table(), fresh_table()
+
+        met = [await rig.store.meet(wish, table) for table in ("T1", "T2", "T1")]
+
+        assert met == ["T1", "T1", "T1"]
+        assert await rig.store.meet(wish, "T2", instead_of="T1") == "T2"
+        assert await rig.store.meet(wish, "T3", instead_of="T1") == "T2"
+        assert await rig.store.meet(other, "T3") == "T3"
+
     # ------------------------------------------------------- commands of no table
 
     async def test_number_leads_where_it_led_first(self, rig: Rig) -> None:

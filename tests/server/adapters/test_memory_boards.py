@@ -2,7 +2,7 @@
 
 from server.adapters.memory_store import MemoryStore
 from server.store_outcomes import NumberTaken, Uses
-from server.store_records import NUMBERS_MS, USER_SEATS_MS
+from server.store_records import MEETING_MS, NUMBERS_MS, USER_SEATS_MS
 from tests.support.store_values import receipt
 
 
@@ -35,6 +35,17 @@ async def test_count_of_uses_begins_anew() -> None:
     assert await store.count_use("ann", "opened", period_ms=60_000) == Uses(2, 1)
     clock[0] += 1
     assert await store.count_use("ann", "opened", period_ms=60_000) == Uses(1, 60_000)
+
+
+async def test_place_to_meet_ends() -> None:
+    clock = [1_000]
+    store = MemoryStore(lambda: clock[0])
+    await store.meet("1.0", "T1")
+
+    clock[0] += MEETING_MS - 1
+    assert await store.meet("1.0", "T2") == "T1"
+    clock[0] += 1
+    assert await store.meet("1.0", "T2") == "T2"
 
 
 async def test_number_without_a_table_is_forgotten_in_the_end() -> None:
