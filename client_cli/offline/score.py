@@ -15,7 +15,7 @@ from client_cli.offline.answers import (
     score_answer,
     whole_score_answer,
 )
-from client_cli.offline.faults import not_json, sentence_for, stopped_by
+from client_cli.offline.faults import not_json, stopped_by_rule
 from client_cli.offline.filters import answer_lines
 from client_cli.offline.labels import labels_for, team_lines
 from client_cli.offline.reading import BadJson, data_in, opened
@@ -55,8 +55,7 @@ def score_record(path: str, texts: Texts, *, as_json: bool) -> Exit:
         if as_json:
             print(json.dumps(refusal_of(fault)))
         what = texts.say("The record breaks a rule.")
-        sentence = sentence_for(fault, texts)
-        raise stopped_by(fault, what, sentence, texts) from None
+        raise stopped_by_rule(fault, what, texts) from None
     if as_json:
         print(json.dumps(whole_score_answer(settlement_in(state))))
         return Exit.DONE

@@ -248,6 +248,13 @@ def test_a_refused_record_names_code_rule_and_place(name: str) -> None:
     assert refusal.value.message.endswith(".")
 
 
+def test_a_refused_card_comes_with_those_that_were_allowed() -> None:
+    with pytest.raises(IllegalRecord) as refusal:
+        replay_record(read_record(exchanged(deal(), (4, 2), (7, 4))))
+
+    assert refusal.value.allowed == ("C7", "C6")
+
+
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: (
