@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from client_cli.live.saved_games import is_saved, record_of, save
+from client_cli.live.saved_games import GAMES, is_saved, record_of, save
 from protocol.items import DealCommitted
 
 if TYPE_CHECKING:
@@ -105,6 +105,6 @@ class DealKeeper:
         try:
             path = save(self._folder, record, view.table, deal.deal, at)
         except OSError as problem:
-            reason = problem.strerror or str(problem)
+            reason = f"{problem.strerror or problem} ({self._folder / GAMES})"
             return KeptDeal(fault, seen is not None, own is not None, None, reason)
         return KeptDeal(fault, seen is not None, own is not None, path)

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from protocol.views import DealView
 
 RECORD_FORMAT: Final = "tarocco-deal/1"
-_GAMES: Final = "games"
+GAMES: Final = "games"
+"""The folder of the records, inside the state folder."""
 _MOST_BYTES: Final = 65_536
 """A record has about three thousand."""
 
@@ -53,7 +54,7 @@ def is_saved(folder: Path, table: str, deal: int, secret: bytes) -> bool:
 
     Ids of tables may come again on another server; secrets do not.
     """
-    games = (folder / _GAMES).glob(f"*-{table}-{deal}.json")
+    games = (folder / GAMES).glob(f"*-{table}-{deal}.json")
     return any(_secret_in(path) == secret.hex() for path in games)
 
 
@@ -74,6 +75,6 @@ def save(
     Raises:
         OSError: It cannot be written.
     """
-    path = made(folder / _GAMES) / f"{at:%Y%m%d-%H%M%S}-{table}-{deal}.json"
+    path = made(folder / GAMES) / f"{at:%Y%m%d-%H%M%S}-{table}-{deal}.json"
     write_private(path, json.dumps(record, indent=1) + "\n")
     return path

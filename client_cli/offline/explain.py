@@ -17,7 +17,7 @@ from client_cli.offline.answers import (
     refusal_of,
 )
 from client_cli.offline.filters import answer_lines
-from client_cli.offline.reading import opened
+from client_cli.offline.reading import lines_in
 from client_cli.offline.sheets import combined_from
 from client_cli.safe_text import shown
 from client_cli.score_lines import combined_lines
@@ -36,8 +36,7 @@ def explain_stream(path: str, texts: Texts) -> Exit:
     Raises:
         Stopped: The file cannot be read.
     """
-    with opened(path, texts) as lines:
-        answer_lines(lines, sys.stdout, explain_answer, CARDS_RULE)
+    answer_lines(lines_in(path, texts), sys.stdout, explain_answer, CARDS_RULE)
     return Exit.DONE
 
 

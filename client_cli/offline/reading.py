@@ -81,6 +81,24 @@ def _refuse_constant(word: str) -> NoReturn:
     raise BadJson(f"{word} is not JSON")
 
 
+def lines_in(path: str, texts: Texts) -> Iterator[bytes | None]:
+    """Each line of a file, or of standard input for `-`, as `lines_of` gives them.
+
+    Raises:
+        Stopped: There is no such file, or it cannot be read, or not to its end.
+    """
+    with opened(path, texts) as file:
+        lines = lines_of(file)
+        while True:
+            try:
+                line = next(lines)
+            except StopIteration:
+                return
+            except OSError as fault:
+                raise _no_file(path, fault, texts) from None
+            yield line
+
+
 def lines_of(stream: BinaryIO) -> Iterator[bytes | None]:
     """Each line of a stream as soon as it is there, without its end.
 
@@ -109,6 +127,8 @@ def opened(path: str, texts: Texts) -> BinaryIO:
         Stopped: There is no such file, or it cannot be read.
     """
     if path == _STDIN:
+        if sys.stdin is None:
+            raise _unreadable(path, texts.say("Standard input is closed."), texts)
         return sys.stdin.buffer
     try:
         return Path(path).open("rb")
@@ -138,6 +158,10 @@ def _no_file(path: str, fault: Exception, texts: Texts) -> Stopped:
         why = texts.say("There is no such file.")
     else:  # the system's own words, in its own language
         why = (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
+    return _unreadable(path, why, texts)
+
+
+def _unreadable(path: str, why: str, texts: Texts) -> Stopped:
     return Stopped(
         Exit.NOT_FOUND,
         texts.say("The file {path} cannot be read.", path=shown(path)),

@@ -18,7 +18,7 @@ from client_cli.offline.answers import (
 from client_cli.offline.faults import not_json, stopped_by_rule
 from client_cli.offline.filters import answer_lines
 from client_cli.offline.labels import labels_for, team_lines
-from client_cli.offline.reading import BadJson, data_in, opened
+from client_cli.offline.reading import BadJson, data_in, lines_in
 from client_cli.offline.sheets import settlement_in, sheet_from
 from client_cli.score_lines import deal_lines
 from engine.record import IllegalRecord, read_record, replay_record
@@ -33,8 +33,7 @@ def score_stream(path: str, texts: Texts) -> Exit:
     Raises:
         Stopped: The file cannot be read.
     """
-    with opened(path, texts) as lines:
-        answer_lines(lines, sys.stdout, score_answer, RECORD_RULE)
+    answer_lines(lines_in(path, texts), sys.stdout, score_answer, RECORD_RULE)
     return Exit.DONE
 
 

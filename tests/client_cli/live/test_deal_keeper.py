@@ -108,7 +108,7 @@ def test_a_folder_that_cannot_be_written(view: View) -> None:
 
     assert kept is not None
     assert kept.path is None
-    assert kept.problem
+    assert kept.problem == "Not a directory (/dev/null/x/games)"
 
 
 def test_the_next_deal_is_kept_apart(tmp_path: Path) -> None:

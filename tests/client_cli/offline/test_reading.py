@@ -1,4 +1,6 @@
 import io
+import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from client_cli.offline.reading import (
     LONGEST_BYTES,
     BadJson,
     data_in,
+    lines_in,
     lines_of,
     opened,
     parsed,
@@ -96,6 +99,33 @@ def test_what_cannot_be_read_is_not_found(path: str) -> None:
 
     assert stopped.value.code is Exit.NOT_FOUND
     assert stopped.value.why
+
+
+@pytest.mark.parametrize("read", [data_in, lambda *of: list(lines_in(*of))])
+def test_standard_input_that_is_closed(
+    read: Callable[[str, Texts], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+
+    with pytest.raises(Stopped) as stopped:
+        read("-", Texts())
+
+    assert stopped.value.code is Exit.NOT_FOUND
+    assert stopped.value.why == "Standard input is closed."
+
+
+def test_standard_input_that_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "written only"
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT)
+    with open(descriptor, "rb") as stdin:  # noqa: PTH123 - by its descriptor
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(stdin.raw)))
+
+        with pytest.raises(Stopped) as stopped:
+            list(lines_in("-", Texts()))
+
+    assert stopped.value.code is Exit.NOT_FOUND
 
 
 def test_opening_what_is_not_there() -> None:
