@@ -14,6 +14,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -289,7 +290,14 @@ def start(module: str, arguments: "list[str]") -> int:
     # Else a folder called server in the person's own folder would be started, also
     # by the client when it starts a server.
     os.environ["PYTHONSAFEPATH"] = "1"
+    os.environ["TAROCCO_COMMAND"] = called_as()
     return hand_over([module, *arguments])
+
+
+def called_as() -> str:
+    """Say what the person types to start this, so that advice can repeat it."""
+    command = [Path(sys.executable).name, sys.argv[0]]
+    return subprocess.list2cmdline(command) if os.name == "nt" else shlex.join(command)
 
 
 def hand_over(module: "list[str]", at: "Path | None" = None) -> int:

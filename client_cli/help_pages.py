@@ -75,16 +75,20 @@ def short_help(texts: Texts) -> str:
     """At most 24 lines: what it is, three examples, the verbs."""
     by_name = {verb.name: verb for verb in VERBS}
     lines = [texts.say("Tarocco Bolognese in the terminal."), ""]
-    for name in _EXAMPLES:
-        verb = by_name[name]
-        lines.append(f"  {verb.example:<30} {texts.say(verb.says)}")
+    examples = {
+        texts.command(by_name[name].example): texts.say(by_name[name].says)
+        for name in _EXAMPLES
+    }
+    width = max(30, *map(len, examples))
+    lines += [f"  {typed:<{width}} {says}" for typed, says in examples.items()]
     group = ""
     for verb in VERBS:
         if verb.group != group:
             group = verb.group
             lines += ["", texts.say(group)]
         lines.append(f"  {verb.name:<9} {texts.say(verb.summary)}")
-    lines += ["", texts.say("More on a verb: tarocco VERB --help")]
+    more = texts.say("More on a verb: {command} VERB --help", command="tarocco")
+    lines += ["", more]
     return "\n".join(lines)
 
 
@@ -93,10 +97,10 @@ def verb_help(name: str, texts: Texts) -> str:
     verb = next(verb for verb in VERBS if verb.name == name)
     usage = f"tarocco {verb.name} {verb.usage}".rstrip()
     lines = [
-        f"  {verb.example}",
+        f"  {texts.command(verb.example)}",
         f"      {texts.say(verb.says)}",
         "",
-        f"{usage}: {texts.say(verb.summary)}.",
+        f"{texts.command(usage)}: {texts.say(verb.summary)}.",
         "",
         texts.say("Flags"),
         *(_flag_line(flag, texts) for flag in FLAGS if name in flag.verbs),

@@ -24,7 +24,8 @@ def show_reference(request: Request, texts: Texts) -> Exit:
     """
     if request.verb == "cards":
         if request.operands:
-            raise wrong_use(texts.say("tarocco cards takes no words."), texts, "cards")
+            what = texts.say("{command} takes no words.", command="tarocco cards")
+            raise wrong_use(what, texts, "cards")
         text = "\n".join(table_lines(texts))
     else:
         topic = " ".join(request.operands) or None

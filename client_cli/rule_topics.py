@@ -58,7 +58,7 @@ def rules_text(topic: str | None, texts: Texts) -> str:
         Exit.NOT_FOUND,
         texts.say("There is no topic {topic}.", topic=shown(topic)),
         why=_topic_list(texts),
-        advice=texts.say("Begin with: tarocco rules"),
+        advice=texts.say("Begin with: {command}", command="tarocco rules"),
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from client_cli.arguments import Request, peeked_language, request_from
 from client_cli.exits import Exit, Stopped
@@ -24,17 +24,22 @@ from client_cli.streams import (
     output_fault,
     prepare,
 )
-from client_cli.texts import Texts, texts_in
+from client_cli.texts import PROGRAM, Texts, texts_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+_CALLED_AS: Final = "TAROCCO_COMMAND"
+"""The variable in which a starter such as `run.py` says how it was called."""
+_LONGEST_PROGRAM: Final = 200
+
 
 def run(words: Sequence[str]) -> int:
     """Do what the words of a command line say; gives the exit code."""
     prepare()
-    texts = texts_in(chosen_language(peeked_language(words), os.environ))
+    program = shown(os.environ.get(_CALLED_AS) or PROGRAM, _LONGEST_PROGRAM)
+    texts = texts_in(chosen_language(peeked_language(words), os.environ), program)
     try:
         check_output(texts)
         code = _dispatch(words, texts)

@@ -71,8 +71,9 @@ def input_ended_line(way: OnEof, reserved_ms: int, texts: Texts) -> str:
     match way:
         case "bot":
             return texts.say(
-                "Input ended. Your seat is kept for {time}: tarocco resume",
+                "Input ended. Your seat is kept for {time}: {command}",
                 time=clock(reserved_ms),
+                command="tarocco resume",
             )
         case "leave":
             return texts.say("Input ended. You have left your seat to a bot.")

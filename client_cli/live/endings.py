@@ -55,7 +55,9 @@ def ended(end: Ended, texts: Texts) -> Stopped:
             Exit.PROTOCOL,
             texts.say("Client and server do not speak the same version."),
             why=shown(end.why, 200),
-            advice=texts.say("Update the one that is older: tarocco --version"),
+            advice=texts.say(
+                "Update the one that is older: {command}", command="tarocco --version"
+            ),
         )
     if end.code == CloseCode.SUPERSEDED:
         return Stopped(

@@ -100,5 +100,5 @@ def _stopped_by(
         Exit.WRONG_USE,
         what,
         why=texts.say("{code}, rule {rule}.", code=fault.code.value, rule=fault.rule),
-        advice=texts.say("See all codes and names: tarocco cards"),
+        advice=texts.say("See all codes and names: {command}", command="tarocco cards"),
     )

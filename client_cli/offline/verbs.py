@@ -26,7 +26,10 @@ def run_offline(request: Request, texts: Texts) -> Exit:
         raise wrong_use(what, texts, request.verb)
     if request.verb == "explain" and not request.jsonl:
         if not request.operands:
-            what = texts.say("Which cards? For example: tarocco explain sr sq mt")
+            what = texts.say(
+                "Which cards? For example: {command}",
+                command="tarocco explain sr sq mt",
+            )
             raise wrong_use(what, texts, "explain")
         typed = " ".join(request.operands)
         return explain_cards(typed, texts, as_json=request.json)

@@ -37,6 +37,16 @@ def test_page_of_a_verb_begins_with_its_example(language: str, name: str) -> Non
         assert listed == (name in flag.verbs)
 
 
+def test_help_names_the_program_as_it_was_called() -> None:
+    texts = Texts(program="python3 run.py")
+
+    short, page = short_help(texts), verb_help("score", texts)
+    assert "  python3 run.py explain sr sq sa mt what these" in short
+    assert short.endswith("More on a verb: python3 run.py VERB --help")
+    assert page.startswith("  python3 run.py score game.json\n")
+    assert "\npython3 run.py score FILE|-: " in page
+
+
 @pytest.mark.parametrize("name", VERB_NAMES)
 def test_page_of_a_verb_names_every_exit_code_that_it_can_have(name: str) -> None:
     page = verb_help(name, Texts())

@@ -75,6 +75,22 @@ def test_language_of_the_environment(
     assert "Spade: SR" in capsys.readouterr().out
 
 
+def test_advice_repeats_how_the_program_was_called(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TAROCCO_COMMAND", "python3 run.py\x1b")
+
+    run(["rules", "nothing"])
+    assert capsys.readouterr().err.endswith(
+        "Begin with: python3 run.py<U+001B> rules\n"
+    )
+
+
+def test_an_empty_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "--name", ""]) == Exit.WRONG_USE
+    assert "The name  cannot be used." in capsys.readouterr().err
+
+
 def test_score_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "deal.json"
     path.write_text(json.dumps(example()), "utf-8")
