@@ -38,8 +38,8 @@ def _show(text: str, *, paged: bool) -> None:
     """Print, through the person's pager when it is longer than the screen."""
     rows = shutil.get_terminal_size().lines
     if paged and sys.stdin.isatty() and sys.stdout.isatty() and text.count("\n") > rows:
-        import pydoc  # noqa: PLC0415 - slow to load, and rarely needed
+        from client_cli.pager import show_paged  # noqa: PLC0415 - rarely needed
 
-        pydoc.pager(text)
+        show_paged(text)
     else:
         print(text)

@@ -31,7 +31,7 @@ def test_long_text_goes_through_the_pager(monkeypatch: pytest.MonkeyPatch) -> No
     paged: list[str] = []
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    monkeypatch.setattr("pydoc.pager", paged.append)
+    monkeypatch.setattr("client_cli.pager.show_paged", paged.append)
     monkeypatch.setenv("LINES", "5")
     monkeypatch.setenv("COLUMNS", "80")
 
