@@ -27,6 +27,34 @@ def test_cards_takes_no_words() -> None:
     assert stopped.value.code is Exit.WRONG_USE
 
 
+@pytest.mark.parametrize(
+    ("columns", "widest"), [("20", 40), ("50", 50), ("90", 90), ("300", 100)]
+)
+def test_rules_are_as_wide_as_the_terminal_within_reason(
+    columns: str,
+    widest: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", columns)
+
+    show("rules", "grande")
+
+    lengths = [len(line) for line in capsys.readouterr().out.splitlines()]
+    assert widest - 10 < max(lengths) <= widest
+
+
+def test_rules_in_a_pipe_do_not_depend_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+
+    show("rules", "grande")
+
+    assert 70 < max(map(len, capsys.readouterr().out.splitlines())) <= 78
+
+
 def test_long_text_goes_through_the_pager(monkeypatch: pytest.MonkeyPatch) -> None:
     paged: list[str] = []
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
