@@ -39,19 +39,21 @@ def refusal_of(fault: IllegalRecord) -> Answer:
     return refusal(fault.code.value, fault.rule, fault.at, fault.message)
 
 
+def refusal_of_json(fault: BadJson, rule: str, at: str) -> Answer:
+    """The answer to a `line`, or a whole `record`, that is no JSON."""
+    text = f"The {at} is no JSON that can be read: {fault}."
+    return refusal(BAD_JSON, rule, at, text)
+
+
 def score_answer(raw: bytes) -> Answer:
     """The answer to one record, with the totals alone."""
     try:
         settlement = settlement_in(replay_record(read_record(parsed(raw))))
     except BadJson as fault:
-        return refusal(BAD_JSON, RECORD_RULE, "line", f"The line is {_no_json(fault)}")
+        return refusal_of_json(fault, RECORD_RULE, "line")
     except IllegalRecord as fault:
         return refusal_of(fault)
     return _totals(settlement)
-
-
-def _no_json(fault: BadJson) -> str:
-    return f"no JSON that can be read: {fault}."
 
 
 def _totals(settlement: Settlement) -> Answer:
@@ -85,7 +87,7 @@ def explain_answer(raw: bytes) -> Answer:
     try:
         codes = parsed(raw)
     except BadJson as fault:
-        return refusal(BAD_JSON, CARDS_RULE, "line", f"The line is {_no_json(fault)}")
+        return refusal_of_json(fault, CARDS_RULE, "line")
     if not isinstance(codes, list):
         text = "The line has to be a JSON array of card codes."
         return refusal(RuleCode.BAD_RECORD.value, CARDS_RULE, "line", text)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import math
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from client_cli.exits import Exit, Stopped
@@ -131,7 +130,8 @@ def opened(path: str, texts: Texts) -> BinaryIO:
             raise _unreadable(path, texts.say("Standard input is closed."), texts)
         return sys.stdin.buffer
     try:
-        return Path(path).open("rb")
+        # A `Path` would take an empty name for the folder where the person is.
+        return open(path, "rb")  # noqa: PTH123
     except (OSError, ValueError) as fault:
         raise _no_file(path, fault, texts) from None
 
@@ -164,7 +164,7 @@ def _no_file(path: str, fault: Exception, texts: Texts) -> Stopped:
 def _unreadable(path: str, why: str, texts: Texts) -> Stopped:
     return Stopped(
         Exit.NOT_FOUND,
-        texts.say("The file {path} cannot be read.", path=shown(path)),
+        texts.say("The file {path} cannot be read.", path=shown(path) or "''"),
         why=why,
         advice=texts.say("Give the path of a file, or - for standard input."),
     )

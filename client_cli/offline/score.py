@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from client_cli.exits import Exit
 from client_cli.offline.answers import (
-    BAD_JSON,
     RECORD_RULE,
-    refusal,
     refusal_of,
+    refusal_of_json,
     score_answer,
     whole_score_answer,
 )
@@ -48,7 +47,7 @@ def score_record(path: str, texts: Texts, *, as_json: bool) -> Exit:
         state = replay_record(read_record(data))
     except BadJson as fault:
         if as_json:
-            print(json.dumps(refusal(BAD_JSON, RECORD_RULE, "record", f"{fault}.")))
+            print(json.dumps(refusal_of_json(fault, RECORD_RULE, "record")))
         raise not_json(fault, texts) from None
     except IllegalRecord as fault:
         if as_json:

@@ -25,13 +25,13 @@ def run_offline(request: Request, texts: Texts) -> Exit:
         what = texts.say("--json and --jsonl do not go together.")
         raise wrong_use(what, texts, request.verb)
     if request.verb == "explain" and not request.jsonl:
-        if not request.operands:
+        typed = " ".join(request.operands)
+        if not typed.strip():
             what = texts.say(
                 "Which cards? For example: {command}",
                 command="tarocco explain sr sq mt",
             )
             raise wrong_use(what, texts, "explain")
-        typed = " ".join(request.operands)
         return explain_cards(typed, texts, as_json=request.json)
     path = _the_file(request, texts)
     if request.verb == "explain":

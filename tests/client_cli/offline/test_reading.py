@@ -92,13 +92,21 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     assert data_in("-", Texts()) == [2]
 
 
-@pytest.mark.parametrize("path", ["/no/such/file", "/", "a\0b"])
+@pytest.mark.parametrize("path", ["/no/such/file", "/", "a\0b", ""])
 def test_what_cannot_be_read_is_not_found(path: str) -> None:
     with pytest.raises(Stopped) as stopped:
         data_in(path, Texts())
 
     assert stopped.value.code is Exit.NOT_FOUND
     assert stopped.value.why
+
+
+def test_an_empty_name_is_no_file() -> None:
+    with pytest.raises(Stopped) as stopped:
+        data_in("", Texts())
+
+    assert stopped.value.what == "The file '' cannot be read."
+    assert stopped.value.why == "There is no such file."
 
 
 @pytest.mark.parametrize("read", [data_in, lambda *of: list(lines_in(*of))])
