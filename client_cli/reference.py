@@ -38,6 +38,11 @@ def show_reference(request: Request, texts: Texts) -> Exit:
     return Exit.DONE
 
 
+def _has_reader() -> bool:
+    """Whether a person sits there who can turn pages."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def _width() -> int:
     """Columns of a text: those of the terminal within reason, else as always."""
     if not sys.stdout.isatty():
@@ -48,7 +53,7 @@ def _width() -> int:
 def _show(text: str, *, paged: bool) -> None:
     """Print, through the person's pager when it is longer than the screen."""
     rows = shutil.get_terminal_size().lines
-    if paged and sys.stdin.isatty() and sys.stdout.isatty() and text.count("\n") > rows:
+    if paged and _has_reader() and text.count("\n") > rows:
         from client_cli.pager import show_paged  # noqa: PLC0415 - rarely needed
 
         show_paged(text)

@@ -15,6 +15,15 @@ def test_cards(capsys: pytest.CaptureFixture[str]) -> None:
     assert "SR SQ SC SF" in capsys.readouterr().out
 
 
+def test_nobody_has_to_type_for_a_text(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+
+    assert show("cards") is Exit.DONE
+    assert "SR SQ SC SF" in capsys.readouterr().out
+
+
 def test_rules_of_a_topic(capsys: pytest.CaptureFixture[str]) -> None:
     assert show("rules", "grande") is Exit.DONE
     assert capsys.readouterr().out.startswith("The Grande\n")
