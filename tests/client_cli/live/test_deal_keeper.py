@@ -1,16 +1,25 @@
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from client_cli.exits import Exit
 from client_cli.live.deal_keeper import DealKeeper
 from engine.deal import Phase
 from engine.dealing import commitment_to
 from engine.verification import verify
 from protocol.items import DealCommitted, Hidden
 from protocol.views import View
-from tests.client_cli.pretend import SECRET, PretendTable, dealt
+from tests.client_cli.live.test_game import (
+    Fixed,
+    games_in,
+    moves,
+    with_confirmation,
+)
+from tests.client_cli.pretend import SECRET, PretendSession, PretendTable, dealt
+from tests.client_cli.rig import Rig
 from tests.client_cli.situations import view_of_seat
 
 AT = datetime(2026, 1, 2, tzinfo=UTC)
@@ -76,6 +85,22 @@ def test_a_deal_is_kept_once_also_by_who_comes_back(view: View, tmp_path: Path) 
 
     assert back.keep(view) is None
     assert len(list((tmp_path / "games").iterdir())) == 1
+
+
+async def test_coming_back_between_two_deals_says_nothing_of_the_first_again(
+    tmp_path: Path,
+) -> None:
+    table = Fixed(deals=2)
+    lines = [line for each in moves(table) for line in with_confirmation(each)]
+    before = Rig(tmp_path, *lines, session=PretendSession(table))
+    assert await before.play() is Exit.INPUT_ENDED
+    assert any(line.startswith("Record: ") for line in before.said)
+
+    back = Rig(tmp_path, session=PretendSession(table))
+    assert await back.play() is Exit.INPUT_ENDED
+    assert "Next deal: type yes. To leave: quit." in back.said
+    assert not [line for line in back.said if re.match("Verified|Record", line)]
+    assert len(games_in(tmp_path)) == 1
 
 
 def test_a_view_tells_the_promise_of_the_deal_that_runs_or_comes(
