@@ -32,10 +32,10 @@ from protocol.to_client import (
     ToClient,
     Welcome,
 )
-from protocol.to_server import ToServer
+from protocol.to_server import Hello, ToServer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 _TO_SERVER: Final[TypeAdapter[ToServer]] = TypeAdapter(
     Annotated[ToServer, Field(discriminator="op")]
@@ -101,9 +101,13 @@ def decode_to_server(data: bytes) -> ToServer | BadMessage:
     except (ValueError, RecursionError):
         return BadMessage(ErrorCode.BAD_MESSAGE, "message: not msgpack within limits")
     try:
-        return _TO_SERVER.validate_python(raw)
+        message = _TO_SERVER.validate_python(raw)
     except ValidationError as fault:
         return _told_apart(fault, raw)
+    # Of all messages only this one may hold what no model bounds.
+    if isinstance(message, Hello) and not _nests_within(raw, limits.DEPTH):
+        return BadMessage(ErrorCode.BAD_MESSAGE, "hello: nested too deep")
+    return message
 
 
 def decode_to_client(data: bytes) -> ToClient | Unknown | BadMessage:
@@ -175,6 +179,18 @@ def _told_apart(fault: ValidationError, raw: object) -> BadMessage:
     detail = f"{'.'.join(map(str, path)) or 'message'}: {kind}"[: limits.DETAIL_LENGTH]
     code = ErrorCode.BAD_NAME if path == ("hello", "name") else ErrorCode.BAD_MESSAGE
     return BadMessage(code, detail, number)
+
+
+def _nests_within(value: object, levels: int) -> bool:
+    """Whether maps and arrays nest at most so many levels deep."""
+    match value:
+        case dict():
+            parts: Iterable[object] = value.values()
+        case list():
+            parts = value
+        case _:
+            return True
+    return levels > 0 and all(_nests_within(part, levels - 1) for part in parts)
 
 
 def _number_of(raw: object) -> int | None:
