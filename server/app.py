@@ -54,16 +54,24 @@ async def running(settings: Settings, stop: asyncio.Event) -> AsyncIterator[str]
         OSError: The port is in use.
     """
     asyncio.get_running_loop().set_exception_handler(_loop_fault)
+    watch = Watch.begun()
+    async with (
+        _store(settings, stop, watch.metrics) as store,
+        opened(wired(settings, store, watch), watch, stop) as url,
+    ):
+        yield url
+
+
+@asynccontextmanager
+async def opened(parts: Parts, watch: Watch, stop: asyncio.Event) -> AsyncIterator[str]:
+    """A server of these parts, see `running`; gives its address."""
     async with AsyncExitStack() as stack:
-        watch = Watch.begun()
-        store = await stack.enter_async_context(_store(settings, stop, watch.metrics))
-        parts = wired(settings, store, watch)
         server = await _listening(parts, watch, stack)
         await unless_stopped(stop, _open(parts, stop, stack))
         alarms = _begun(stack, kept_running("alarms", watch.metrics, parts.alarms.run))
         log.info("ready", node=parts.service.node, places=parts.places)
         try:
-            yield address_of(server, settings.host)
+            yield address_of(server, parts.service.settings.host)
         finally:
             leave_alarms = partial(cancelled, alarms)
             await drain(parts.service, server, parts.chance, leave_alarms)
