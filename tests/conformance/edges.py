@@ -4,8 +4,8 @@
 
     {"side": "to_server" or "to_client", "about": what it is,
      "bytes": parts in hex, of which [hex, times] stands for a repeated one,
-     "answer": "taken"; an error code, to the server; "unreadable" or "unknown", to a
-               client, which drops the connection, or passes over the message}
+     "answer": "taken"; an error code, to the server; "unknown" or "unreadable", to a
+               client, which passes over the message, or asks for all its tables}
 """
 
 from __future__ import annotations
