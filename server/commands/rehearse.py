@@ -46,6 +46,7 @@ def rehearse_command(words: Sequence[str]) -> int:
         print(f"The rehearsal cannot begin: {fault.strerror or fault}", file=sys.stderr)
         return EXIT_FAULT
     except KeyboardInterrupt:
+        print("The rehearsal was broken off.", file=sys.stderr)
         return EXIT_FAULT
     return EXIT_FAULT if wrong else 0
 

@@ -166,13 +166,16 @@ def sends_the_same_again(notes: Notes) -> str | None:
 def waits_before_it_sends_again(notes: Notes) -> str | None:
     """It waits as long as `retry_ms` asks for."""
     struck = notes.struck
-    for said in notes.after().of(Said):
-        if struck is not None and isinstance(said.message, COMMANDS):
-            waited_s = said.at_s - struck.at_s
-            if waited_s + _EARLY_S < RETRY_MS / 1000:
-                return f"it sent again after {waited_s:.1f} s, too soon"
-            return None
-    return NotYet("it did not send its command again")
+    commands = (
+        said for said in notes.after().of(Said) if isinstance(said.message, COMMANDS)
+    )
+    again = next(commands, None)
+    if struck is None or again is None:
+        return NotYet("it did not send its command again")
+    waited_s = again.at_s - struck.at_s
+    if waited_s + _EARLY_S < RETRY_MS / 1000:
+        return f"it sent again after {waited_s:.1f} s, too soon"
+    return None
 
 
 def has_one_command_under_way(notes: Notes) -> str | None:

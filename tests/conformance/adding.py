@@ -17,8 +17,12 @@ from tests.checks.wire.examples import frames
 from tests.checks.wire.families import MODELS, tag_of
 from tests.conformance.golden import (
     FRAMES,
+    KEPT,
     KINDS_BY_FAMILY,
     UNKNOWN,
+    golden_frames,
+    kept_lines,
+    line_of,
     path_of,
     read,
     written,
@@ -48,7 +52,7 @@ _NEWER_MESSAGE: Final = {"op": "fireworks", "colour": "green"}
 
 def add_frames(folder: Path = FRAMES) -> list[Path]:
     """Add what is missing: the files that were written."""
-    written = []
+    changed = []
     for family, kinds in KINDS_BY_FAMILY.items():
         for kind in sorted(kinds):
             path = path_of(folder, family, kind)
@@ -59,8 +63,18 @@ def add_frames(folder: Path = FRAMES) -> list[Path]:
                 _complete(family, entry)
             if new:
                 _write(path, wanted)
-                written.append(path)
-    return written
+                changed.append(path)
+    _keep(folder)
+    return changed
+
+
+def _keep(folder: Path) -> None:
+    """Add a line for each frame that has none."""
+    kept = kept_lines(folder)
+    new = [line for line in map(line_of, golden_frames(folder)) if line not in kept]
+    if new:
+        text = "\n".join([*kept, *new])
+        (folder / KEPT).write_text(text + "\n", "utf-8")
 
 
 def _recorded(family: str, kind: str) -> dict[str, Any]:

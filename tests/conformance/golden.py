@@ -11,10 +11,12 @@ each kind of item, which comes in an `events` message of its own. A file is an a
 
 The order of keys and the length of a head are free, so that not every frame is canonical.
 Once a frame stands here it never changes: whoever spoke this version goes on to do so.
+`kept.txt` has a line for each, so that none is lost or written anew by mistake.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from protocol.base import Message
 
 FRAMES: Final = Path(__file__).with_name("frames")
+KEPT: Final = "kept.txt"
 UNKNOWN: Final = "unknown"
 """Stands for a kind of item, or an op, that is not of this version."""
 
@@ -67,6 +70,18 @@ class Golden:
     def name(self) -> str:
         """Which one it is."""
         return f"{self.family}/{self.kind}: {self.about}"
+
+
+def line_of(golden: Golden) -> str:
+    """The line of a frame in `kept.txt`."""
+    digest = hashlib.sha256(golden.frame).hexdigest()[:16]
+    return f"{digest} {golden.name}"
+
+
+def kept_lines(folder: Path = FRAMES) -> list[str]:
+    """The lines of all frames that there ever were."""
+    path = folder / KEPT
+    return path.read_text("utf-8").splitlines() if path.exists() else []
 
 
 def path_of(folder: Path, family: str, kind: str) -> Path:

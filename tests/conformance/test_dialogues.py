@@ -48,6 +48,51 @@ async def test_server_says_what_it_must(running: Running, dialogue: Dialogue) ->
     assert await held(dialogue, running.url) is None
 
 
+NEIGHBOURS = {
+    "an older client is told what would do": (
+        [1, 1],
+        [
+            {
+                "by": "a",
+                "hear": {"op": "error", "code": "E_VERSION", "versions": [2, 2]},
+            },
+            {"by": "a", "closed": 4008},
+        ],
+    ),
+    "a client of both versions speaks the newer one": (
+        [1, 2],
+        [{"by": "a", "hear": {"op": "welcome", "version": 2}}],
+    ),
+    "a client of newer versions too speaks the one that both speak": (
+        [2, 9],
+        [{"by": "a", "hear": {"op": "welcome", "version": 2}}],
+    ),
+}
+"""What a server of the version after this one says, for that is still to come."""
+
+
+@pytest.fixture(scope="module")
+def neighbour() -> Iterator[Running]:
+    with server(
+        module="tests.faults.odd_server",
+        environment=MANY_CONNECTIONS | {"ODD_PROTOCOL": "2"},
+    ) as one:
+        one.await_ready()
+        yield one
+
+
+@pytest.mark.parametrize(("versions", "answer"), NEIGHBOURS.values(), ids=NEIGHBOURS)
+async def test_server_of_a_neighbour_version_agrees_on_one(
+    neighbour: Running, versions: list[int], answer: list[dict[str, Any]]
+) -> None:
+    hello = {"op": "hello", "versions": versions, "client": "conformance/1"}
+    steps: tuple[Any, ...] = ({"connect": "a"}, {"by": "a", "say": hello}, *answer)
+
+    assert (
+        await held(Dialogue("neighbour", "neighbour", steps, {}), neighbour.url) is None
+    )
+
+
 def parts_of(value: Any) -> Iterator[Any]:
     yield value
     inner = value.values() if isinstance(value, dict) else value

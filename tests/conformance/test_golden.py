@@ -16,6 +16,8 @@ from tests.conformance.golden import (
     KINDS_BY_FAMILY,
     Golden,
     golden_frames,
+    kept_lines,
+    line_of,
     path_of,
     read,
     written,
@@ -50,6 +52,11 @@ def test_every_kind_has_golden_frames_and_no_other(family: str) -> None:
     kinds = {one.kind for one in GOLDEN if one.family == family}
 
     assert kinds == KINDS_BY_FAMILY[family]
+
+
+def test_no_frame_was_lost_or_changed() -> None:
+    assert set(kept_lines()) == set(map(line_of, GOLDEN))
+    assert len({one.name for one in GOLDEN}) == len(GOLDEN)
 
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=named)
@@ -131,6 +138,22 @@ def test_what_is_there_is_never_written_anew(tmp_path: Path) -> None:
 
     assert add_frames(tmp_path) == []
     assert path.read_text("utf-8") == odd
+
+
+def test_frame_that_was_changed_or_lost_is_missed(tmp_path: Path) -> None:
+    add_frames(tmp_path)
+    kept = kept_lines(tmp_path)
+    path = path_of(tmp_path, "to_server", "bye")
+    path.write_text(path.read_text("utf-8").replace("627965", "627964"), "utf-8")
+    path_of(tmp_path, "to_server", "ping").unlink()
+
+    lines = {line_of(one) for one in golden_frames(tmp_path)}
+
+    missed = {line.split(" ", 1)[1] for line in kept if line not in lines}
+    assert missed == {
+        "to_server/bye: as in the document",
+        "to_server/ping: as in the document",
+    }
 
 
 def test_entry_without_bytes_gets_them_and_its_meaning(tmp_path: Path) -> None:

@@ -79,6 +79,18 @@ def test_port_in_use_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert "cannot begin" in capsys.readouterr().err
 
 
+def test_rehearsal_that_is_broken_off_is_no_success(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def broken_off(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(rehearse_module, "_rehearse", broken_off)
+
+    assert rehearse_command([]) == 1
+    assert "broken off" in capsys.readouterr().err
+
+
 def test_scene_that_does_not_exist_is_wrong_use(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

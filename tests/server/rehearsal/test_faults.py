@@ -1,14 +1,30 @@
 """What is done to messages, without a connection."""
 
+from typing import TYPE_CHECKING, cast
+
 import pytest
 
 from protocol.base import Message
 from protocol.codec import Unknown, decode_to_client, encode_to_client
 from protocol.items import UnknownItem
 from protocol.to_client import Events, Pong, StoreState
-from server.rehearsal.faults import unaltered, with_more_fields, with_newer_items
+from server.rehearsal.faults import (
+    Blow,
+    at_news_of_others,
+    at_the_turn,
+    unaltered,
+    with_more_fields,
+    with_newer_items,
+)
 from tests.protocol.folding import told
 from tests.protocol.pretend_table import a_table
+
+if TYPE_CHECKING:
+    from server.rehearsal.house import House
+    from server.rehearsal.link import Link
+
+PAUSED: dict[str, object] = {"kind": "paused"}
+LOOKED_AT: dict[str, object] = {"kind": "hands_looked_at"}
 
 
 def events(*items: dict[str, object]) -> tuple[Events, bytes]:
@@ -21,8 +37,37 @@ def events(*items: dict[str, object]) -> tuple[Events, bytes]:
     return message, encode_to_client(message)
 
 
-PAUSED: dict[str, object] = {"kind": "paused"}
-LOOKED_AT: dict[str, object] = {"kind": "hands_looked_at"}
+def blow(message: Events | Pong, seat: int | None = 2) -> Blow:
+    async def pass_on() -> None:
+        raise AssertionError
+
+    return Blow(cast("Link", None), cast("House", None), message, pass_on, seat)
+
+
+def news(turn: int | None, *, more_follows: bool = False) -> Events:
+    message, _ = events(PAUSED)
+    assert message.situation is not None
+    situation = message.situation.model_copy(update={"turn": turn})
+    return message.model_copy(update={"situation": None if more_follows else situation})
+
+
+@pytest.mark.parametrize(
+    ("message", "seat", "of_others", "mine"),
+    [
+        (news(2), 2, False, True),
+        (news(1), 2, True, False),
+        (news(None), 2, False, False),
+        (news(2, more_follows=True), 2, True, False),
+        (news(None), None, False, False),
+        (Pong(t=1, now=2), 2, False, False),
+    ],
+    ids=["mine", "another's", "nobody's", "more follows", "no seat", "no news"],
+)
+def test_whose_turn_it_is_says_when_to_strike(
+    message: Events | Pong, seat: int | None, *, of_others: bool, mine: bool
+) -> None:
+    assert at_news_of_others(blow(message, seat)) is of_others
+    assert at_the_turn(blow(message, seat)) is mine
 
 
 @pytest.mark.parametrize("message", [Pong(t=1, now=2), StoreState(state="away")])
