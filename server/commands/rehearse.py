@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _TIMEOUT_S: Final = 120.0
 _SEED: Final = 1
 _PORT: Final = 8063
+_LAST_PORT: Final = 65_535
+_LONGEST_S: Final = 86_400.0
 
 
 def rehearse_command(words: Sequence[str]) -> int:
@@ -69,19 +71,33 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--host", default="127.0.0.1", help="default 127.0.0.1")
     parser.add_argument(
-        "--port", type=int, default=_PORT, help=f"default {_PORT}; 0: a free one"
+        "--port", type=_port, default=_PORT, help=f"default {_PORT}; 0: a free one"
     )
     parser.add_argument(
         "--seed", type=int, default=_SEED, help="other hands (default 1)"
     )
     parser.add_argument(
         "--timeout",
-        type=float,
+        type=_seconds,
         default=_TIMEOUT_S,
         metavar="SECONDS",
         help=f"for each scene (default {_TIMEOUT_S:.0f})",
     )
     return parser
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port <= _LAST_PORT:
+        raise ValueError(text)
+    return port
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds <= _LONGEST_S:
+        raise ValueError(text)
+    return seconds
 
 
 async def _rehearse(scenes: Sequence[Scene], given: argparse.Namespace) -> int:

@@ -23,12 +23,30 @@ from server.wiring import Watch, wired
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from pydantic_settings import BaseSettings, PydanticBaseSettingsSource
+
 
 _OPTIONS: Final = Options(people=1, pace_ms=0, deals=1)
 """One person is enough; three bots take the other seats and do not wait."""
 _HOST: Final = Entry(
     session="rehearsal", user="rehearsal", name="rehearsal", token=b"", is_new=True
 )
+
+
+class _OwnSettings(Settings):
+    """Settings that no environment changes."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003 - the library's names
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Nothing but what is given here."""
+        return (init_settings,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +96,9 @@ async def house(seed: int) -> AsyncIterator[House]:
         seed: For all chance in it; the same seed gives the same hands, as long as the
             client adds no entropy of its own.
     """
-    settings = Settings(
+    settings = _OwnSettings(
         host="127.0.0.1",
         port=0,
-        metrics_port=None,
-        redis_url=None,
         bot_workers=0,
         allow_dangers=frozenset({NOT_DURABLE.name}),
         connects_per_minute=10_000,

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from server.rehearsal.scenes import Scene
 
+MOST_GUESTS: Final = 16
+"""Connections at once; a client that does right has one, or two for a moment."""
 _LEAVE_S: Final = 3.0
 """How long a client that did all right may take to go after the end."""
 _BETWEEN_S: Final = 5.0
@@ -44,6 +46,7 @@ class Stage:
         self._performance: Performance | None = None
         self._begun = asyncio.Condition()
         self._is_closed = False
+        self._guests = 0
 
     async def play(self, scene: Scene, begun: Callable[[str], None]) -> str | None:
         """Play a scene with the client that comes: what it did wrong, or None.
@@ -64,7 +67,17 @@ class Stage:
             return complaint
 
     async def take_in(self, client: ServerConnection) -> None:
-        """Let a client that has connected take part."""
+        """Let a client that has connected take part, if there is room for it."""
+        if self._guests >= MOST_GUESTS:
+            await client.close(CloseCode.CAPACITY)
+            return
+        self._guests += 1
+        try:
+            await self._serve(client)
+        finally:
+            self._guests -= 1
+
+    async def _serve(self, client: ServerConnection) -> None:
         performance = await self._next_performance()
         if performance is None:
             await client.close(CloseCode.TRY_LATER)

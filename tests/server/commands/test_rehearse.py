@@ -91,11 +91,24 @@ def test_rehearsal_that_is_broken_off_is_no_success(
     assert "broken off" in capsys.readouterr().err
 
 
-def test_scene_that_does_not_exist_is_wrong_use(
-    capsys: pytest.CaptureFixture[str],
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--scene", "tempest"),
+        ("--port", "65536"),
+        ("--port", "-1"),
+        ("--timeout", "0"),
+        ("--timeout", "nan"),
+        ("--timeout", "soon"),
+        ("--seed", "x"),
+    ],
+    ids=" ".join,
+)
+def test_words_that_make_no_sense_are_wrong_use(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, str]
 ) -> None:
     with pytest.raises(SystemExit) as end:
-        rehearse_command(["--scene", "tempest"])
+        rehearse_command(words)
 
     assert end.value.code == 2
-    assert "tempest" in capsys.readouterr().err
+    assert words[1] in capsys.readouterr().err

@@ -1,5 +1,7 @@
 """The server of a rehearsal is a real one, and its hands are known beforehand."""
 
+import pytest
+
 from protocol.fold import Known
 from protocol.updates import Replaced, StoreAway, StoreBack
 from server.rehearsal.house import house
@@ -19,6 +21,14 @@ async def test_hands_follow_from_the_seed() -> None:
 
     assert await hand_of(1) == (table, hand)
     assert (await hand_of(2))[1] != hand
+
+
+async def test_no_environment_changes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAROCCO_HELLO_S", "-1")
+    monkeypatch.setenv("TAROCCO_MAX_SEATS_PER_USER", "1")
+
+    async with house(1) as its_house:
+        assert its_house.service.settings.max_seats_per_user == 4
 
 
 def turn_is_mine(known: Known) -> bool:

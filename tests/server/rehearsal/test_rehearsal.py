@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 
 import pytest
 from websockets.asyncio.client import connect
 
-from server.rehearsal.rehearsal import Stage, rehearse, stage
+from server.rehearsal.rehearsal import MOST_GUESTS, Stage, rehearse, stage
 from server.rehearsal.scenes import SCENES_BY_NAME
 from tests.server.rig import end_of
 from tests.system.people import person
@@ -69,6 +70,19 @@ async def test_client_that_never_gets_to_the_fault_is_told() -> None:
         assert await playing == 1
 
     assert "did not come to the point" in lines[-1]
+
+
+async def test_no_more_clients_come_than_there_is_room_for() -> None:
+    async with (
+        AsyncExitStack() as stack,
+        stage("127.0.0.1", 0, seed=1, timeout_s=1) as (its_stage, url),
+    ):
+        for _ in range(MOST_GUESTS):
+            await stack.enter_async_context(connect(url, proxy=None))
+        one_more = await connect(url, proxy=None)
+
+        assert await end_of(one_more) == 4009
+        await its_stage.close()
 
 
 async def test_who_comes_when_nothing_is_played_is_let_go() -> None:
