@@ -11,6 +11,7 @@ from protocol.base import Message
 from protocol.codes import CloseCode, ErrorCode
 from protocol.to_client import ToClient
 from protocol.to_server import Command, ToServer
+from server.rehearsal.scenes import SCENES
 from tests.checks.wire.describing import type_words
 from tests.checks.wire.examples import as_hex, as_json, frames
 from tests.checks.wire.families import MODELS, fields_of, meaning_of, tag_of
@@ -98,8 +99,8 @@ def limit_table() -> str:
         (
             "nesting; entries of an array or map; text; bin, to the server",
             (
-                f"{limits.DEPTH}; {limits.ITEMS}; {limits.TEXT_LENGTH} bytes (`login` "
-                f"{limits.LOGIN_LENGTH:,}); {limits.BIN_BYTES} bytes"
+                f"{limits.DEPTH}; {limits.ITEMS}; {limits.TEXT_LENGTH} bytes (in "
+                f"`hello` {limits.LOGIN_LENGTH:,}); {limits.BIN_BYTES} bytes"
             ),
             "`E_BAD_MESSAGE`",
         ),
@@ -132,11 +133,18 @@ def limit_table() -> str:
     return "\n".join(["| what | limit | beyond it |", "|---|---|---|", *lines])
 
 
+def rehearsal_scenes() -> str:
+    """The scenes of a rehearsal, with their lines."""
+    rows = [f"| `{scene.name}` | {scene.line} |" for scene in SCENES]
+    return "\n".join(["| scene | what happens: what to do |", "|---|---|", *rows])
+
+
 PARTS: Final[dict[str, Callable[[], str]]] = {
     "all messages": all_messages,
     "error codes": error_codes,
     "close codes": close_codes,
     "limits": limit_table,
+    "rehearsal scenes": rehearsal_scenes,
     "ping in bytes": lambda: f"`{frames()['Ping'].hex(' ')}`",
 }
 """The parts that are not the chapter of a model."""
