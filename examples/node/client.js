@@ -19,6 +19,7 @@ const SILENCE_MS = 45_000;
 const PING_MS = 15_000;
 const WATCH_MS = 1000;
 const PATIENCE_MS = 120_000;
+const STEADY_MS = 10_000;
 
 /**
  * @typedef {import('./types.js').Message} Message
@@ -33,6 +34,7 @@ const PATIENCE_MS = 120_000;
  * @property {string} [name] what the others see
  * @property {() => number} [random] from 0 to 1
  * @property {() => number} [now] milliseconds that only go up
+ * @property {number} [steadyMs] a connection that held for so long begins the back-off anew
  */
 
 /** The server will not have this client, or cannot be reached. */
@@ -59,6 +61,7 @@ export class Client {
   #goawayMs = 0;
   #pingedAt = 0;
   #onlineAt = 0;
+  #welcomedAt = 0;
   /** @type {Message | null} */
   #lastError = null;
   /** @type {unknown} What went wrong here, and not on the way. */
@@ -125,12 +128,19 @@ export class Client {
       });
       this.#connection = connection;
     });
-    if (this.#greeted) this.#onlineAt = this.#now();
+    if (this.#greeted) this.#noteEnd();
     this.#connection = null;
     this.#greeted = false;
     this.#commands.offline();
     this.tables.offline();
     return code;
+  }
+
+  /** A connection that was welcomed has ended. */
+  #noteEnd() {
+    this.#onlineAt = this.#now();
+    const heldMs = this.#onlineAt - this.#welcomedAt;
+    if (heldMs >= (this.#setup.steadyMs ?? STEADY_MS)) this.#backoff.reset();
   }
 
   /**
@@ -192,7 +202,7 @@ export class Client {
     this.#session = session;
     this.#greeted = true;
     this.#lastError = null;
-    this.#backoff.reset();
+    this.#welcomedAt = this.#now();
     this.#pace.keepTo(limits);
     this.seats = seats;
     const tables = this.seats.map(({ table }) => table);

@@ -30,7 +30,7 @@ export class Backoff {
     this.#random = random;
   }
 
-  /** A connection was welcomed: the next pause is a short one. */
+  /** A connection has held: the next pause is a short one. */
   reset() {
     this.#bound = FIRST_MS;
   }

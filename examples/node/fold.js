@@ -32,7 +32,7 @@ const ENDS_QUESTIONS = new Set([
 const CHANGES = {
   seat_taken: seatTaken,
   seat_left: seatLeft,
-  control: (view, { seat, control, connected }) => Object.assign(view.seats[seat], { control, connected }),
+  control: controlChanged,
   ready: (view, { seat }) => { view.seats[seat].ready = true; },
   bank: (view, { seat, left_ms }) => { view.seats[seat].bank_ms = left_ms; },
   pause_wished: (view, { seat, wish }) => { view.seats[seat].wants_pause = wish; },
@@ -76,6 +76,12 @@ function seatTaken(view, { seat, occupant, name, level, you, host }) {
     view.you = you ? seat : null;
     forgetCards(view);
   }
+}
+
+/** @type {(view: View, item: any) => void} */
+function controlChanged(view, { seat, control, connected }) {
+  Object.assign(view.seats[seat], { control, connected });
+  if (!connected) view.seats[seat].wants_pause = false;
 }
 
 /** @type {(view: View, item: any) => void} */

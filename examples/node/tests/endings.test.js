@@ -11,7 +11,7 @@ for (const [code, next] of [
   test(`after ${code}: ${next}`, () => assert.equal(afterwards(code), next));
 }
 
-test('the bound of the pause doubles up to half a minute, until there is a welcome', () => {
+test('the bound of the pause doubles up to half a minute, until a connection has held', () => {
   const backoff = new Backoff(() => 1);
 
   assert.deepEqual(Array.from({ length: 8 }, () => backoff.pause(1006, 0)),

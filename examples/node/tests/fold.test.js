@@ -58,6 +58,14 @@ test('whoever loses the seat sees no cards any more', () => {
   assert.equal(picture.seats[0].control, 'bot');
 });
 
+test('who goes away wants no pause any more', () => {
+  const wish = { kind: 'pause_wished', seat: 1, wish: true };
+  const away = { kind: 'control', seat: 1, control: 'grace', connected: false };
+
+  assert.equal(folded([wish]).seats[1].wants_pause, true);
+  assert.equal(folded([wish, away]).seats[1].wants_pause, false);
+});
+
 test('a move ends what was being asked', () => {
   const claim = { kind: 'claim_made', seat: 1, ours: true, hand: ['S6', 'C6'] };
   const { deal } = folded([STARTED, claim, ...played('SR', 'S6')]);
