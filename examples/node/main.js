@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 
-import { Client } from './client.js';
+import { Client, Refused } from './client.js';
 import { cuttingSockets } from './cutting-socket.js';
 import { Player } from './player.js';
 import { seeded } from './random.js';
@@ -40,7 +40,7 @@ function readArguments() {
 async function openTable(client, deals) {
   const options = { people: 1, pace_ms: 0, deals: Math.min(deals, MOST_DEALS_OF_A_MATCH) };
   const answer = await client.command('create', { options });
-  if (answer.op !== 'ok') throw new Error(`no table: ${answer.code}`);
+  if (answer.op !== 'ok') throw new Refused(`no table: ${answer.code}`);
   return answer.table;
 }
 
@@ -111,6 +111,6 @@ try {
   console.log(JSON.stringify(counts));
   process.exitCode = isGood(counts) ? 0 : 1;
 } catch (fault) {
-  console.error(fault);
+  console.error(fault instanceof Refused ? fault.message : fault);
   process.exit(1);
 }

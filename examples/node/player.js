@@ -1,6 +1,7 @@
 /** Somebody who plays deals at one table, and checks what he is told. */
 
 import { choose } from './bot.js';
+import { Refused } from './client.js';
 import { Ledger } from './ledger.js';
 import { lineAbout } from './lines.js';
 import { Promises } from './promises.js';
@@ -62,7 +63,7 @@ export class Player {
     const [id] = await Promise.all([this.#seat(client, findTable, password), done]);
     await this.promises.complete();
     const table = client.tables.get(id);
-    if (table === undefined) throw new Error('the table is gone');
+    if (table === undefined) throw new Refused('the table is gone');
     return table;
   }
 
@@ -78,7 +79,7 @@ export class Player {
     const table = await findTable();
     const entropy = this.promises.freshEntropy();
     const answer = await client.command('sit', { table, password, entropy });
-    if (answer.op !== 'ok') throw new Error(`no seat: ${answer.code}`);
+    if (answer.op !== 'ok') throw new Refused(`no seat: ${answer.code}`);
     return table;
   }
 
@@ -101,7 +102,7 @@ export class Player {
     this.promises.keep(table.view, null);
     if (this.promises.settle(table.view)) this.#client?.tables.lookAgain(table);
     if (this.#isDone) this.#tellDone();
-    if (table.view.closed) this.#tellFailed(new Error(`the table is closed: ${table.view.closed}`));
+    if (table.view.closed) this.#tellFailed(new Refused(`the table is closed: ${table.view.closed}`));
     this.#act(table).catch((reason) => this.#tellFailed(reason));
   }
 
@@ -123,7 +124,7 @@ export class Player {
   }
 
   onGone() {
-    this.#tellFailed(new Error('the seat is gone'));
+    this.#tellFailed(new Refused('the seat is gone'));
   }
 
   /** @param {Message} error */

@@ -20,7 +20,7 @@ class Scene {
     save: async (token) => { this.storage.token = token; },
   };
 
-  constructor() {
+  constructor(t) {
     const { sockets, told } = this;
     this.client = new Client({
       url: 'ws://127.0.0.1:1',
@@ -42,6 +42,7 @@ class Scene {
       },
     });
     this.running = this.client.run();
+    t.after(() => this.end());
   }
 
   get socket() {
@@ -66,11 +67,11 @@ class Scene {
     return this.socket.sent.findLast((message) => message.op === op);
   }
 
+  /** Let the client go, also in the middle of a test that has failed. */
   async end() {
     this.client.bye();
-    await this.sent('bye');
     this.socket.end(1000);
-    await this.running;
+    await Promise.allSettled([this.running]);
   }
 }
 
@@ -104,8 +105,8 @@ async function until(isTrue) {
   assert.ok(isTrue(), 'it did not come');
 }
 
-test('the token is stored, and said with the next hello', async () => {
-  const scene = new Scene();
+test('the token is stored, and said with the next hello', async (t) => {
+  const scene = new Scene(t);
   await scene.welcome();
   assert.equal((await scene.sent('hello')).resume, null);
   scene.socket.end(1006);
@@ -114,11 +115,10 @@ test('the token is stored, and said with the next hello', async () => {
 
   assert.deepEqual((await scene.sent('hello')).resume, FIRST_TOKEN);
   assert.deepEqual(scene.storage.token, SECOND_TOKEN);
-  await scene.end();
 });
 
-test('an unanswered command goes again under its number, and the next one after it', async () => {
-  const scene = new Scene();
+test('an unanswered command goes again under its number, and the next one after it', async (t) => {
+  const scene = new Scene(t);
   await scene.welcome({ last_n: 6 });
   const first = scene.client.command('leave', { table: 'T1' });
   const second = scene.client.command('leave', { table: 'T2' });
@@ -133,11 +133,10 @@ test('an unanswered command goes again under its number, and the next one after 
   scene.socket.say({ op: 'refused', n: 8, code: 'E_NOT_SEATED', rule: null, args: {}, legal: null });
 
   assert.equal((await second).code, 'E_NOT_SEATED');
-  await scene.end();
 });
 
-test('"not now" means the same command again', async () => {
-  const scene = new Scene();
+test('"not now" means the same command again', async (t) => {
+  const scene = new Scene(t);
   await scene.welcome();
   const answer = scene.client.command('leave', { table: 'T1' });
   await scene.sent('leave');
@@ -147,11 +146,10 @@ test('"not now" means the same command again', async () => {
   scene.socket.say({ op: 'ok', n: 1, table: 'T1', version: 3, dup: false });
 
   assert.equal((await answer).op, 'ok');
-  await scene.end();
 });
 
-test('a gap is asked about once, from the position that is known', async () => {
-  const scene = new Scene();
+test('a gap is asked about once, from the position that is known', async (t) => {
+  const scene = new Scene(t);
   await scene.welcome();
   scene.socket.say(snapshot(5));
 
@@ -160,15 +158,16 @@ test('a gap is asked about once, from the position that is known', async () => {
   scene.socket.say(events(6, ['ready', 'paused', 'hidden', 'fireworks'].map((kind) => ({ kind, seat: 0 }))));
   scene.socket.say({ op: 'replayed', table: 'T1', count: 4, version: 9 });
 
+  scene.client.bye();
+  await scene.sent('bye'); // whatever was asked went before it
   const asked = scene.socket.sent.filter(({ op }) => op === 'resync');
   assert.deepEqual(asked.map(({ version }) => version), [5]);
   assert.deepEqual(scene.told, ['ready', 'paused', 'hidden', 'fireworks']);
   assert.equal(scene.client.tables.get('T1').position.version, 9);
-  await scene.end();
 });
 
-test('after a welcome every table is asked for from where it was left', async () => {
-  const scene = new Scene();
+test('after a welcome every table is asked for from where it was left', async (t) => {
+  const scene = new Scene(t);
   await scene.welcome();
   scene.socket.say(snapshot(5));
   scene.socket.end(1006);
@@ -178,22 +177,20 @@ test('after a welcome every table is asked for from where it was left', async ()
   await until(() => scene.socket.sent.filter(({ op }) => op === 'resync').length === 2);
   const asked = scene.socket.sent.filter(({ op }) => op === 'resync');
   assert.deepEqual(asked.map(({ table, version }) => [table, version]), [['T1', 5], ['T2', undefined]]);
-  await scene.end();
 });
 
-test('a message that only newer clients know is passed over', async () => {
-  const scene = new Scene();
+test('a message that only newer clients know is passed over', async (t) => {
+  const scene = new Scene(t);
   await scene.welcome();
 
   scene.socket.say({ op: 'fireworks', colour: 'green' });
   scene.socket.say(snapshot(5));
 
   assert.equal(scene.client.tables.get('T1').position.version, 5);
-  await scene.end();
 });
 
-test('a token that is no longer good is forgotten, with the session and its commands', async () => {
-  const scene = new Scene();
+test('a token that is no longer good is forgotten, with the session and its commands', async (t) => {
+  const scene = new Scene(t);
   await scene.welcome();
   scene.socket.say(snapshot(5));
   const lost = assert.rejects(scene.client.command('leave', { table: 'T1' }), SessionLost);
@@ -205,11 +202,10 @@ test('a token that is no longer good is forgotten, with the session and its comm
   assert.equal((await scene.sent('hello')).resume, null);
   await lost;
   assert.deepEqual(scene.told, ['gone']);
-  await scene.end();
 });
 
-test('who was replaced by a newer connection does not come back', async () => {
-  const scene = new Scene();
+test('who was replaced by a newer connection does not come back', { timeout: 10_000 }, async (t) => {
+  const scene = new Scene(t);
   await scene.welcome();
   const refused = assert.rejects(scene.running, Refused);
 
