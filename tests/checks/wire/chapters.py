@@ -106,8 +106,10 @@ def limit_table() -> str:
         ),
         ("items in one `events`", f"{limits.EVENTS_PER_MESSAGE}", "never sent"),
         ("events in one replay", f"{limits.REPLAY_EVENTS}", "a snapshot instead"),
+        ("connections from one address", "20; 60 new ones a minute", "HTTP 429"),
+        ("connections of one session", "3", "4009"),
         (
-            "messages to the server",
+            "messages to the server, on one connection",
             (
                 f"{limits.MESSAGES_PER_S} a second, {limits.MESSAGES_BURST} at once, "
                 f"{limits.BYTES_PER_S // 1024} KiB a second"
@@ -126,6 +128,7 @@ def limit_table() -> str:
             "dropped, then a snapshot; no progress for 10 s: cut without a code",
         ),
         ("`hello` after connecting", f"{limits.HELLO_S} s", "4002"),
+        ("`create` and `quick`, on one connection", "5 a minute", "`E_RATE`"),
         ("seats of one session", "4", "`E_TOO_MANY_TABLES`"),
         ("onlookers at a table, on one server", "50", "`E_NOT_ALLOWED`"),
     ]
