@@ -23,7 +23,6 @@ ANSWER_S = 1.0
 """How long an answer may take; the oldest one that is missing counts."""
 OPEN_S = 3.0
 """How long it may take to find the server, connect and log in."""
-_NO_DEADLINE = float("inf")
 
 
 class NotSent(errors.ConnectionError):
@@ -118,7 +117,7 @@ class Pipe:
         reply: object
         refusal: errors.ResponseError | None = None
         try:
-            reply = await self._connection.read_response(timeout=_NO_DEADLINE)
+            reply = await self._connection.read_response()
         except errors.ResponseError as error:
             reply, refusal = None, error
         if not self._calls:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from redis import exceptions as errors
 from redis.asyncio import ConnectionPool, Redis, Sentinel
-from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import SentinelConnectionPool
 
@@ -165,7 +164,7 @@ class ServerLink:
 
     def subscriber(self, line: str) -> Subscriber:  # noqa: ARG002
         """Open a connection for news."""
-        return Subscriber(PubSub(self._for_news), is_sharded=False)
+        return Subscriber(self._for_news, is_sharded=False)
 
     async def aclose(self) -> None:
         """Close all connections."""

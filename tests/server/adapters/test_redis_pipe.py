@@ -181,6 +181,24 @@ async def test_connection_that_the_server_closes_is_noticed(
         assert await outcomes(pipe, "one") == [b"one"]
 
 
+async def test_network_that_gives_up_gives_no_answers(folder: Path) -> None:
+    """The library may take the system's time-out for its own, and say nothing."""
+
+    def reply(request: bytes) -> bytes:
+        return b"" if b"ECHO" in request else OK
+
+    async with answering(folder, reply) as url, pipe_to(url) as pipe:
+        open_pipe = await pipe.get()
+        calls = asyncio.create_task(outcomes(pipe, "one", "two"))
+        await eventually(lambda: len(open_pipe._calls) == 2)
+        reader = open_pipe._connection._reader
+        assert reader is not None
+        reader.set_exception(TimeoutError(110, "Connection timed out"))
+        lost = await calls
+
+    assert all(isinstance(loss, errors.RedisError) for loss in lost)
+
+
 async def test_all_who_wait_for_a_connection_hear_why_there_is_none(
     folder: Path,
 ) -> None:
