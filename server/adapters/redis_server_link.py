@@ -29,11 +29,11 @@ from server.adapters.redis_pipe import NotSent, OpenPipe, Pipe
 from server.adapters.redis_scripts import Argument, Script
 from server.adapters.redis_subscriber import Subscriber
 
-CHANGES_UNDER_WAY = 64
+CHANGES_UNDER_WAY = 256
 """Changes that may wait for their answers at once; the next ones wait unsent.
 
-They share a connection, and the server makes durable with one write to its disk what came
-together: with 64 it takes half as many again as with 16 (tests/bench/store_appends.py).
+They share a connection, and the server makes durable with one write to its disk whatever
+came together, so that many at once cost little more than one.
 """
 
 
