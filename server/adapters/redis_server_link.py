@@ -44,8 +44,10 @@ class ServerLink:
 
     def __init__(self, address: OneServer | Watched) -> None:
         self._sentinels: Sentinel | None = None
-        self._for_changes = self._pool(address, never_again(), {"socket_timeout": None})
-        self._pipe = OpenPipe(self._for_changes)
+        self._pipe_pool = self._pool(address, never_again(), {"socket_timeout": None})
+        self._change_pipe = OpenPipe(self._pipe_pool)
+        self._read_pipe = OpenPipe(self._pipe_pool)
+        self._again = again()
         self._for_reads = self._pool(address, again())
         self._for_news = self._pool(address, never_again())
         self._reader = Redis(connection_pool=self._for_reads)
@@ -92,7 +94,7 @@ class ServerLink:
         """
         async with self._changes:
             try:
-                pipe = await self._pipe.get()
+                pipe = await self._change_pipe.get()
             except LINK_ERRORS as error:
                 raise unavailable(error, sent=False) from error
             try:
@@ -130,14 +132,19 @@ class ServerLink:
         Raises:
             StoreUnavailable: There is no answer.
         """
+        if not commands:
+            return []
         async with self._reads:
             try:
-                pipeline = self._reader.pipeline(transaction=False)
-                for command in commands:
-                    pipeline.execute_command(*command)
-                return list(await pipeline.execute())
+                return await self._again.call_with_retry(
+                    lambda: self._read_once(commands), _no_more_to_do
+                )
             except LINK_ERRORS as error:
                 raise unavailable(error, sent=False) from error
+
+    async def _read_once(self, commands: Sequence[Command]) -> list[object]:
+        pipe = await self._read_pipe.get()
+        return await pipe.calls(commands)
 
     async def settings(self) -> tuple[Settings, ...]:
         """Ask the server for its settings.
@@ -168,8 +175,9 @@ class ServerLink:
 
     async def aclose(self) -> None:
         """Close all connections."""
-        await self._pipe.aclose()
-        for pool in (self._for_changes, self._for_reads, self._for_news):
+        await self._change_pipe.aclose()
+        await self._read_pipe.aclose()
+        for pool in (self._pipe_pool, self._for_reads, self._for_news):
             await pool.aclose()
         if self._sentinels is not None:
             await self._sentinels.aclose()
@@ -185,3 +193,7 @@ async def _run(
         # Nothing was run: the server has forgotten its scripts, or is a new one.
         await pipe.call("SCRIPT", "LOAD", script.text)
         return await pipe.call(*call)
+
+
+async def _no_more_to_do(_error: Exception) -> None:
+    """A pipe that has failed is closed already, and the next try opens another."""

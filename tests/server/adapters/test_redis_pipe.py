@@ -76,6 +76,25 @@ async def test_refusal_is_told_to_its_own_call(shared_server: ServerProcess) -> 
     assert later == [b"more"]
 
 
+async def test_commands_sent_together_are_answered_together(
+    shared_server: ServerProcess,
+) -> None:
+    async with pipe_to(shared_server.url) as pipe:
+        open_pipe = await pipe.get()
+        batch = [("ECHO", number) for number in range(600)]
+        refused = [("ECHO", "a"), ("NO",), ("ECHO", "b")]
+        calls = [
+            open_pipe.calls(batch),
+            open_pipe.calls(refused),
+            open_pipe.call("PING"),
+        ]
+        answers, refusal, sign = await asyncio.gather(*calls, return_exceptions=True)
+
+    assert answers == [b"%d" % number for number in range(600)]
+    assert isinstance(refusal, errors.ResponseError)
+    assert sign == b"PONG"
+
+
 async def test_cancelled_callers_leave_the_others_in_step(
     shared_server: ServerProcess,
 ) -> None:
