@@ -21,8 +21,10 @@ from server.adapters.redis_failures import LINK_ERRORS
 from server.adapters.redis_link import Command
 from server.adapters.redis_scripts import Argument
 
-ANSWER_S = 1.0
-"""How long an answer may take; the oldest one that is missing counts."""
+SILENT_S = 1.0
+"""How long a server may be silent while answers are missing."""
+ANSWER_S = 3.0
+"""How long an answer may take, however many others come before it."""
 OPEN_S = 3.0
 """How long it may take to find the server, connect and log in."""
 
@@ -37,7 +39,7 @@ class _Call:
 
     answers: asyncio.Future[list[object]]
     missing: int
-    until_s: float
+    sent_s: float
     replies: list[object] = field(default_factory=list)
 
     def answered(self, reply: object) -> None:
@@ -68,6 +70,7 @@ class Pipe:
         self._connection = connection
         self._loop = asyncio.get_running_loop()
         self._calls: deque[_Call] = deque()
+        self._heard_s = self._loop.time()
         self._look_again: asyncio.TimerHandle | None = None
         self._reading = self._loop.create_task(self._read())
 
@@ -111,11 +114,10 @@ class Pipe:
 
     def _begun(self, commands: int) -> _Call:
         """Note a call that is written next."""
-        now_s = self._loop.time()
-        call = _Call(self._loop.create_future(), commands, now_s + ANSWER_S)
+        call = _Call(self._loop.create_future(), commands, self._loop.time())
         self._calls.append(call)
         if self._look_again is None:
-            self._look_again = self._loop.call_later(ANSWER_S, self._look)
+            self._look_again = self._loop.call_later(SILENT_S, self._look)
         return call
 
     def _look(self) -> None:
@@ -123,7 +125,9 @@ class Pipe:
         self._look_again = None
         if not self._calls:
             return
-        left_s = self._calls[0].until_s - self._loop.time()
+        oldest_s = self._calls[0].sent_s
+        due_s = min(max(oldest_s, self._heard_s) + SILENT_S, oldest_s + ANSWER_S)
+        left_s = due_s - self._loop.time()
         if left_s <= 0:
             self._break(errors.TimeoutError("no answer in time"))
         else:
@@ -148,6 +152,7 @@ class Pipe:
         if not self._calls:
             msg = "an answer that nobody asked for"
             raise errors.InvalidResponse(msg)
+        self._heard_s = self._loop.time()
         call = self._calls[0]
         call.answered(reply)
         if not call.missing:

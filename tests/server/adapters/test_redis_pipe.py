@@ -132,10 +132,10 @@ async def test_overdue_answer_ends_the_connection(
     async with fault_proxy(folder, target) as proxy, pipe_to(proxy.url) as pipe:
         silent = await pipe.get()
         proxy.swallow(on=True)
-        monkeypatch.setattr(redis_pipe, "ANSWER_S", 0.01)
+        monkeypatch.setattr(redis_pipe, "SILENT_S", 0.01)
         overdue, other = await outcomes(pipe, "one", "two")
         proxy.swallow(on=False)
-        monkeypatch.setattr(redis_pipe, "ANSWER_S", WAIT_S)
+        monkeypatch.setattr(redis_pipe, "SILENT_S", WAIT_S)
         with pytest.raises(NotSent):
             await silent.call("ECHO", "three")
         later = await outcomes(pipe, "four")
@@ -150,7 +150,7 @@ async def test_deadline_is_that_of_the_oldest_call(
 ) -> None:
     """The one timer was set for a call that has been answered long since."""
     target = shared_server.options["unixsocket"]
-    monkeypatch.setattr(redis_pipe, "ANSWER_S", 0.2)
+    monkeypatch.setattr(redis_pipe, "SILENT_S", 0.2)
     async with fault_proxy(folder, target) as proxy, pipe_to(proxy.url) as pipe:
         loop = asyncio.get_running_loop()
         assert await outcomes(pipe, "one") == [b"one"]
@@ -161,6 +161,37 @@ async def test_deadline_is_that_of_the_oldest_call(
 
     assert isinstance(overdue, errors.TimeoutError)
     assert loop.time() - began_s >= 0.2
+
+
+@pytest.mark.parametrize(
+    ("sent_ago_s", "heard_ago_s", "is_broken"),
+    [(2.5, 0.5, False), (2.5, 1.5, True), (0.5, 9.0, False), (3.5, 0.5, True)],
+)
+async def test_slow_server_is_no_silent_one(
+    folder: Path,
+    sent_ago_s: float,
+    heard_ago_s: float,
+    is_broken: bool,  # noqa: FBT001
+) -> None:
+    """One that answers others has its time, but no answer may take for ever."""
+
+    def reply(request: bytes) -> bytes:
+        return b"" if b"ECHO" in request else OK
+
+    async with answering(folder, reply) as url, pipe_to(url) as pipe:
+        open_pipe = await pipe.get()
+        call = asyncio.create_task(open_pipe.call("ECHO", "one"))
+        await eventually(lambda: len(open_pipe._calls) == 1)
+        now_s = asyncio.get_running_loop().time()
+        open_pipe._calls[0].sent_s = now_s - sent_ago_s
+        open_pipe._heard_s = now_s - heard_ago_s
+
+        open_pipe._look()
+
+        assert open_pipe.is_broken is is_broken
+        await pipe.aclose()
+        with pytest.raises(errors.RedisError):
+            await call
 
 
 async def test_last_word_of_a_server_is_about_one_call(folder: Path) -> None:
