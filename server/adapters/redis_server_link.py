@@ -1,7 +1,8 @@
 """Calls to one server, or to a primary that sentinels watch and replace.
 
-All changes share one connection, on which they are answered in their order. Having had
-no connection is told apart from not having heard the answer.
+All changes share one connection, on which they are answered in their order, and so do
+batches of reads; single questions, whose answers may be long, take connections from a
+pool. Having had no connection is told apart from not having heard the answer.
 """
 
 from collections.abc import Sequence
