@@ -436,3 +436,10 @@ def test_any_value_of_any_field_is_a_message_or_a_fault(
 def test_any_plain_value_is_a_message_or_a_fault(value: object) -> None:
     read = decode_to_server(pack(value))
     assert isinstance(read, BadMessage)
+
+
+def test_message_that_cannot_be_packed_leaves_nothing_behind() -> None:
+    with pytest.raises(TypeError):
+        encode_to_client({"op": "pong", "first": 1, "bad": object()})
+
+    assert encode_to_client({"op": "pong"}) == b"\x81\xa2op\xa4pong"
