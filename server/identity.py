@@ -21,10 +21,10 @@ from server.sessions import (
 from server.stored import pack_plain, unpack_plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from server.ports import Chance
-    from server.sessions import SessionStore
+    from server.sessions import SessionStore, Standing
 
 _RESERVED: Final = frozenset(
     {"you", "north", "south", "east", "west", "server", "system", "admin", "host"}
@@ -45,6 +45,11 @@ class Entry:
     is_new: bool
     uses: int = 0
     """How often the session was taken up again."""
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether this session is all there is of its person."""
+        return self.user == self.session
 
     @property
     def proof_hash(self) -> bytes:
@@ -144,6 +149,7 @@ class Doorkeeper:
         owner = user or token.session
         entry = Entry(token.session, owner, chosen, token.written, is_new=True)
         await self._keep(entry)
+        await self._note_newest(entry)
         return entry
 
     async def _again(self, name: str | None, resume: bytes) -> EntryOutcome:
@@ -162,7 +168,7 @@ class Doorkeeper:
                 kept: Any = unpack_plain(payload)
                 owner, chosen = kept
                 chosen = name if name and owner == shown.session else chosen
-                return Entry(
+                entry = Entry(
                     shown.session,
                     owner,
                     chosen,
@@ -170,6 +176,8 @@ class Doorkeeper:
                     is_new=False,
                     uses=uses,
                 )
+                await self._note_newest(entry)
+                return entry
             case UnknownSession():
                 return NoEntry(ErrorCode.TOKEN)
             case RevokedSession():
@@ -184,26 +192,53 @@ class Doorkeeper:
         Raises:
             StoreUnavailable: The store does not answer.
         """
-        sessions = [entry.session for entry in entries]
-        found = []
-        for entry, standing in zip(
-            entries, await self._sessions.standings(sessions), strict=True
-        ):
-            verdict = Verdict.STANDS
-            match standing:
-                case RevokedSession():
-                    verdict = Verdict.ENDED
-                case UnknownSession():
+        standings = await self._sessions.standings([one.session for one in entries])
+        newest = await self._newest_sessions(entries)
+        return tuple(
+            [
+                await self._verdict(entry, standing, newest)
+                for entry, standing in zip(entries, standings, strict=True)
+            ]
+        )
+
+    async def _verdict(
+        self, entry: Entry, standing: Standing, newest: Mapping[str, str | None]
+    ) -> Verdict:
+        match standing:
+            case RevokedSession():
+                return Verdict.ENDED
+            case UnknownSession():
+                await self._keep(entry)
+            case StandingSession(proof_hash, uses):
+                if uses < entry.uses:
                     await self._keep(entry)
-                case StandingSession(proof_hash, uses):
-                    if uses < entry.uses:
-                        await self._keep(entry)
-                    elif proof_hash != entry.proof_hash:
-                        verdict = Verdict.OVERTAKEN
-                case _:
-                    assert_never(standing)
-            found.append(verdict)
-        return tuple(found)
+                elif proof_hash != entry.proof_hash:
+                    return Verdict.OVERTAKEN
+            case _:
+                assert_never(standing)
+        newest_session = newest.get(entry.user, entry.session)
+        if newest_session is None:
+            await self._note_newest(entry)
+        elif newest_session != entry.session:
+            return Verdict.OVERTAKEN
+        return Verdict.STANDS
+
+    async def _newest_sessions(
+        self, entries: Sequence[Entry]
+    ) -> Mapping[str, str | None]:
+        """Over which session each user who is no guest has come last."""
+        users = [entry.user for entry in entries if not entry.is_guest]
+        if not users:
+            return {}
+        known = await self._sessions.known_users(users)
+        return {user: one.newest for user, one in zip(users, known, strict=True)}
+
+    async def _note_newest(self, entry: Entry) -> None:
+        """Let every node know that whoever came before over another session is gone."""
+        if not entry.is_guest:
+            await self._sessions.note_session(
+                entry.user, entry.session, keep_ms=self._keep_ms
+            )
 
     async def _keep(self, entry: Entry) -> None:
         await self._sessions.open_session(

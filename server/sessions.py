@@ -91,6 +91,14 @@ class KeptSession:
     payload: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class KnownUser:
+    """What a store keeps of somebody who logs in, over all sessions."""
+
+    newest: str | None = None
+    """Session over which the user has come last, if the store knows."""
+
+
 ResumeOutcome: TypeAlias = Resumed | UnknownSession | RevokedSession
 Standing: TypeAlias = StandingSession | UnknownSession | RevokedSession
 
@@ -128,3 +136,9 @@ class SessionStore(Protocol):
 
     async def end_session(self, session: str) -> None:
         """End a session; harmless when there is none."""
+
+    async def note_session(self, user: str, session: str, *, keep_ms: int) -> None:
+        """Note over which session a user has come last."""
+
+    async def known_users(self, users: Sequence[str]) -> tuple[KnownUser, ...]:
+        """What is kept of each of these users."""

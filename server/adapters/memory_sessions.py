@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from server.sessions import (
     ENDED_MS,
     KeptSession,
+    KnownUser,
     Resumed,
     ResumeOutcome,
     RevokedSession,
@@ -46,6 +47,8 @@ class MemorySessions:
         self._sessions: dict[str, _Kept] = {}
         self._ended: dict[str, int] = {}
         """Sessions that were ended, and until when that is remembered."""
+        self._users: dict[str, tuple[KnownUser, int]] = {}
+        """What is known of users, and until when."""
 
     async def open_session(
         self,
@@ -95,6 +98,18 @@ class MemorySessions:
         """End a session; harmless when there is none."""
         self._sessions.pop(session, None)
         self._ended[session] = self._clock() + ENDED_MS
+
+    async def note_session(self, user: str, session: str, *, keep_ms: int) -> None:
+        """Note over which session a user has come last."""
+        self._users[user] = KnownUser(session), self._clock() + keep_ms
+
+    async def known_users(self, users: Sequence[str]) -> tuple[KnownUser, ...]:
+        """What is kept of each of these users."""
+        return tuple(map(self._known_user, users))
+
+    def _known_user(self, user: str) -> KnownUser:
+        known, end_ms = self._users.get(user, (KnownUser(), 0))
+        return known if end_ms > self._clock() else KnownUser()
 
     def _standing(self, session: str) -> Standing:
         if self._is_ended(session):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from server.adapters.redis_calls import RedisCalls, sensible
-from server.adapters.redis_keys import session_key
+from server.adapters.redis_keys import login_key, session_key
 from server.adapters.redis_replies import as_bytes, as_int, as_list
 from server.sessions import (
     ENDED_MS,
     KeptSession,
+    KnownUser,
     Resumed,
     ResumeOutcome,
     RevokedSession,
@@ -80,6 +81,23 @@ class RedisSessions(RedisCalls):
     async def end_session(self, session: str) -> None:
         """End a session; harmless when there is none."""
         await self._change("end_session", [session_key(session)], [ENDED_MS])
+
+    async def note_session(self, user: str, session: str, *, keep_ms: int) -> None:
+        """Note over which session a user has come last."""
+        await self._change("login", [login_key(user)], [session, keep_ms])
+
+    async def known_users(self, users: Sequence[str]) -> tuple[KnownUser, ...]:
+        """What is kept of each of these users."""
+        replies = await self._link.read(
+            [("HMGET", login_key(user), "s") for user in users]
+        )
+        with sensible():
+            return tuple(map(_known_user, replies))
+
+
+def _known_user(reply: object) -> KnownUser:
+    (newest,) = as_list(reply)
+    return KnownUser(None if newest is None else as_bytes(newest).decode())
 
 
 def _standing(reply: object) -> Standing:

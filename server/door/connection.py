@@ -71,7 +71,7 @@ class Connection:
 
     @property
     def user(self) -> str | None:
-        """Id of the session, once hello was accepted."""
+        """Who it is, once hello was accepted."""
         return None if self._entry is None else self._entry.user
 
     def note_lag(self, lag_ms: int) -> None:
@@ -158,7 +158,7 @@ class Connection:
         self.outbox.close(CloseCode.REVOKED)
 
     def supersede(self) -> None:
-        """The same session has connected again elsewhere."""
+        """The same person has connected again elsewhere."""
         self.outbox.close(CloseCode.SUPERSEDED)
 
     # ---------------------------------------------------------------- judgement
@@ -252,7 +252,9 @@ class Connection:
         self._entry = entry
         self._tables = Tables(service, self.outbox, entry.user, self.supersede)
         self._desk = Desk(service, self.outbox, entry, self._tables)
-        seats = [] if entry.is_new else await self._tables.seats()
+        # Seats follow the user: a login finds them again over a new session.
+        is_stranger = entry.is_new and entry.is_guest
+        seats = [] if is_stranger else await self._tables.seats()
         self.outbox.tell(replies.welcome(entry, service.house(), seats))
         for table, _ in seats:
             await self._tables.connect(table)

@@ -49,7 +49,7 @@ class Member(Protocol):
         """Id of the session, once it is known."""
 
     def supersede(self) -> None:
-        """The same session has connected again elsewhere."""
+        """The same person has connected again elsewhere."""
 
     def revoke(self) -> None:
         """The session has been ended for everybody who holds it."""

@@ -4,21 +4,11 @@ import pytest
 
 from protocol.codes import ErrorCode
 from server.adapters.memory_sessions import MemorySessions
-from server.identity import Doorkeeper, Entry, Login, NoEntry, is_reserved
+from server.identity import Doorkeeper, Entry, NoEntry, is_reserved
+from tests.server.logins import Passes
 from tests.support.fakes import SeededChance
 
 DAY_MS = 24 * 3600 * 1000
-
-
-class Passes:
-    """Logins of a host who knows two people."""
-
-    def read(self, token: str) -> Login | None:
-        known = {
-            "pass of ada": Login("host:ada", "Ada L."),
-            "anon": Login("host:x", None),
-        }
-        return known.get(token)
 
 
 def doorkeeper(seed: int = 1, *, logins: Passes | None = None) -> Doorkeeper:
@@ -112,7 +102,7 @@ async def test_two_people_who_resume_the_same_session_do_not_both_stay() -> None
 
 
 async def test_login_of_the_host_says_who_it_is() -> None:
-    entry = await let_in(doorkeeper(logins=Passes()), "Eve", login="pass of ada")
+    entry = await let_in(doorkeeper(logins=Passes()), "Eve", login="pass-of-ada")
 
     assert (entry.user, entry.name) == ("host:ada", "Ada L.")
     assert entry.session != entry.user
@@ -121,8 +111,8 @@ async def test_login_of_the_host_says_who_it_is() -> None:
 async def test_person_who_logs_in_twice_is_the_same_in_two_sessions() -> None:
     keeper = doorkeeper(logins=Passes())
 
-    one = await let_in(keeper, None, login="pass of ada")
-    other = await let_in(keeper, None, login="pass of ada")
+    one = await let_in(keeper, None, login="pass-of-ada")
+    other = await let_in(keeper, None, login="pass-of-ada")
 
     assert one.user == other.user
     assert one.session != other.session
@@ -130,7 +120,7 @@ async def test_person_who_logs_in_twice_is_the_same_in_two_sessions() -> None:
 
 async def test_session_of_a_login_keeps_its_user_and_name() -> None:
     keeper = doorkeeper(logins=Passes())
-    first = await let_in(keeper, None, login="pass of ada")
+    first = await let_in(keeper, None, login="pass-of-ada")
 
     again = await let_in(keeper, "Eve", resume=first.token)
 

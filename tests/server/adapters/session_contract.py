@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from server.sessions import (
+    KnownUser,
     Resumed,
     ResumeOutcome,
     RevokedSession,
@@ -233,3 +234,21 @@ class SessionContract:
             await rig.sessions.open_session(session, proof, bytes(1025), keep_ms=DAY_MS)
 
         assert await resumed(rig, session, proof, fresh(32)) == UnknownSession()
+
+    async def test_user_is_known_by_the_newest_session(self, rig: SessionRig) -> None:
+        ada, bice = f"login-{fresh(8).hex()}", f"login-{fresh(8).hex()}"
+        await rig.sessions.note_session(ada, "one", keep_ms=DAY_MS)
+        await rig.sessions.note_session(ada, "two", keep_ms=DAY_MS)
+
+        assert await rig.sessions.known_users([bice, ada]) == (
+            KnownUser(),
+            KnownUser("two"),
+        )
+
+    async def test_user_is_forgotten_with_time(self, rig: SessionRig) -> None:
+        ada = f"login-{fresh(8).hex()}"
+        await rig.sessions.note_session(ada, "one", keep_ms=DAY_MS)
+
+        rig.age(DAY_MS)
+
+        assert await rig.sessions.known_users([ada]) == (KnownUser(),)

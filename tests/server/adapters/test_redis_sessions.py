@@ -15,7 +15,7 @@ class TestRedisSessions(SessionContract):
     def rig(self, store: RedisStore, shared_server: ServerProcess) -> SessionRig:
         def age(ms: int) -> None:
             with shared_server.client() as client:
-                for key in client.scan_iter("S:*"):
+                for key in (*client.scan_iter("S:*"), *client.scan_iter("L:*")):
                     client.pexpire(key, max(0, client.pttl(key) - ms))
 
         return SessionRig(store, age)

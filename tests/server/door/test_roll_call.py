@@ -7,6 +7,7 @@ from protocol.codes import CloseCode
 from protocol.to_client import Welcome
 from server.door.roll_call import RollCall
 from tests.server.door.visitors import House, Visitor, house
+from tests.server.logins import Passes
 
 
 async def looked(doors: House, *nodes: int) -> None:
@@ -34,6 +35,49 @@ async def test_session_that_went_on_at_another_node_is_superseded() -> None:
     async with house(2) as doors:
         first = await doors.enter(node=0)
         second = await doors.back(first, node=1)
+
+        await looked(doors, 0, 1)
+
+        assert await end_of(first) is CloseCode.SUPERSEDED
+        assert await end_of(second) is None
+
+
+async def test_user_who_logged_in_anew_at_another_node_is_superseded() -> None:
+    # T-B11: over another session of the same user.
+    async with house(2, logins=Passes()) as doors:
+        first = await doors.enter(login="pass-of-ada")
+        other = await doors.enter(login="anon")
+        second = await doors.enter(node=1, login="pass-of-ada")
+
+        await looked(doors, 0, 1)
+
+        assert await end_of(first) is CloseCode.SUPERSEDED
+        assert await end_of(second) is None
+        assert await end_of(other) is None
+
+
+async def test_older_session_of_a_user_supersedes_when_it_is_taken_up_again() -> None:
+    async with house(2, logins=Passes()) as doors:
+        first = await doors.enter(login="pass-of-ada")
+        second = await doors.enter(node=1, login="pass-of-ada")
+        await looked(doors, 0)
+        assert await end_of(first) is CloseCode.SUPERSEDED
+        again = await doors.back(first)
+
+        await looked(doors, 0, 1)
+
+        assert await end_of(second) is CloseCode.SUPERSEDED
+        assert await end_of(again) is None
+
+
+async def test_user_whom_the_store_has_lost_is_noted_again() -> None:
+    # T-F17
+    async with house(2, logins=Passes()) as doors:
+        first = await doors.enter(login="pass-of-ada")
+        doors.world.store._users.clear()
+        await looked(doors, 0)
+        assert await end_of(first) is None
+        second = await doors.enter(node=1, login="pass-of-ada")
 
         await looked(doors, 0, 1)
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from protocol.to_server import Command, ToServer
+    from server.identity import Logins
     from server.sessions import SessionStore
     from tests.server.hub.nodes import Node
 
@@ -171,16 +172,25 @@ def codes(heard: list[ToClient]) -> list[str]:
 
 @asynccontextmanager
 async def house(
-    nodes: int = 1, *, ringing: bool = False, **settings: Any
+    nodes: int = 1,
+    *,
+    ringing: bool = False,
+    logins: Logins | None = None,
+    **settings: Any,
 ) -> AsyncIterator[House]:
     """So many nodes with doors on one store."""
     async with world(nodes, ringing=ringing) as made:
         kept = Settings(**settings)
-        services = [service_of(node, kept, made.store) for node in made.nodes]
+        services = [service_of(node, kept, made.store, logins) for node in made.nodes]
         yield House(made, services)
 
 
-def service_of(node: Node, settings: Settings, sessions: SessionStore) -> Service:
+def service_of(
+    node: Node,
+    settings: Settings,
+    sessions: SessionStore,
+    logins: Logins | None = None,
+) -> Service:
     """What the connections of a node share."""
     chance = SeededChance(1_000 + int(node.name[-1]))
     return Service(
@@ -190,7 +200,7 @@ def service_of(node: Node, settings: Settings, sessions: SessionStore) -> Servic
         chance=chance,
         store_clock=node.store_clock,
         store=node.store,
-        doorkeeper=Doorkeeper(sessions, chance, keep_ms=DAY_MS),
+        doorkeeper=Doorkeeper(sessions, chance, keep_ms=DAY_MS, logins=logins),
         hub=node.hub,
         copies=node.copies,
         pulse=node.pulse,

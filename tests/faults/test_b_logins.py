@@ -1,0 +1,78 @@
+"""Group B: people with a login of the host, whose seats follow them."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import jwt
+import pytest
+
+from protocol.to_server import Create, Leave, Options
+from tests.faults.cluster import Cluster, cluster
+from tests.faults.player import Player
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+KEY = "a shared secret of at least 32 characters"
+
+
+def pass_of(subject: str, *, good_for_s: int = 600) -> str:
+    """A login token as the host would sign it."""
+    claims = {"sub": subject, "name": subject, "exp": int(time.time()) + good_for_s}
+    return jwt.encode(claims, KEY, algorithm="HS256")
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[Cluster]:
+    with cluster(2, login_key=KEY) as all_of:
+        yield all_of
+
+
+async def test_new_login_finds_the_seats_of_the_old_one(nodes: Cluster) -> None:
+    a, b = nodes.nodes
+    first = Player("Ada", login=pass_of("Ada"))
+    await first.come(a)
+    options = Options(pace_ms=0, people=4)
+    made = await first.done(lambda n: Create(n=n, options=options))
+    assert made.table is not None
+    table = made.table
+    await first.sit(table, 2)
+    await first.go()
+
+    again = Player("Ada", login=pass_of("Ada"))
+    welcome = await again.come(b)
+
+    assert [(seat.table, seat.seat) for seat in welcome.seats] == [(table, 2)]
+    assert welcome.session == first.user
+    await again.sees(lambda: again.seat_at(table) == 2)
+    await again.sees(lambda: again.known[table].view.seats[2].connected)
+    await again.done(lambda n: Leave(n=n, table=table))
+    await again.go()
+    nodes.check_clean()
+
+
+@pytest.mark.parametrize("is_seated", [True, False])
+async def test_new_login_supersedes_the_old_one_at_every_node(
+    nodes: Cluster, *, is_seated: bool
+) -> None:
+    a, b = nodes.nodes
+    first = Player("Bice", login=pass_of("Bice"))
+    await first.come(a)
+    if is_seated:
+        made = await first.done(lambda n: Create(n=n, options=Options(people=4)))
+        assert made.table is not None
+        await first.sit(made.table, 0)
+    second = Player("Bice", login=pass_of("Bice"))
+    await second.come(b)
+
+    assert await first.is_let_go() == 4005
+    assert second.is_here
+
+    await first.come(a)  # with the token of the older session
+
+    assert await second.is_let_go() == 4005
+    assert first.is_here
+    await first.go()
+    await second.go()
