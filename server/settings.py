@@ -124,6 +124,16 @@ class Settings(BaseSettings):
     """Web pages that may connect, as `https://host`; `none`: clients that are no
     browsers."""
 
+    # Wrong passwords of tables, logins and resume tokens.
+    failed_logins_per_connection: Count = 5
+    """Failures over one connection at once, and in each minute after that. Then `E_RATE`
+    says how long to wait, and whoever goes on all the same is cut off."""
+    failed_logins_per_minute: Count = 10
+    """The same from one address (IPv6: from one /64 network)."""
+    failed_logins_per_hour: Count = 20
+    """Wrong passwords at one table, over whatever server; then it takes only one try at
+    a time, as long after the one before as the hour has it."""
+
     # How long a connection is waited for.
     open_s: Seconds = limits.OPEN_S
     """From the connection to the end of its WebSocket handshake."""

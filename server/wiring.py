@@ -19,6 +19,7 @@ from server.adapters.process_limits import raised_file_limit
 from server.adapters.prometheus_metrics import CONTENT_TYPE, PrometheusInstruments
 from server.adapters.system import SystemChance, SystemClock
 from server.crowd import Crowd, CrowdLimits
+from server.door.failed_logins import FailedLogins, FailureLimits
 from server.door.service import Service
 from server.health import Health
 from server.hub.alarms import Alarms
@@ -125,6 +126,7 @@ def wired(settings: Settings, store: Store, watch: Watch) -> Parts:
         pulse=pulse,
         lobby=Lobby(store, clock),
         opener=Opener(store, store_clock, chance),
+        failed_logins=FailedLogins(store, clock, _failure_limits(settings)),
         metrics=metrics,
         crowd=crowd,
         health=health,
@@ -191,6 +193,14 @@ def _crowd_limits(settings: Settings, places: int) -> CrowdLimits:
         per_address=settings.connections_per_address,
         per_minute=settings.connects_per_minute,
         per_user=settings.connections_per_user,
+    )
+
+
+def _failure_limits(settings: Settings) -> FailureLimits:
+    return FailureLimits(
+        per_connection=settings.failed_logins_per_connection,
+        per_address=settings.failed_logins_per_minute,
+        per_table=settings.failed_logins_per_hour,
     )
 
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _CLOSED_AT: Final = 2.0
 """Who goes on sending at so many times the allowance is cut off."""
+_FAILURES: Final = frozenset({ErrorCode.TOKEN, ErrorCode.LOGIN})
+"""Answers to hellos that may have been guesses."""
 
 
 class Connection:
@@ -63,6 +65,8 @@ class Connection:
             Rate(settings.bytes_per_s, 2 * settings.bytes_per_s), now_ms
         )
         self._over_rate = 0
+        address = None if place is None else place.origin
+        self._attempts = service.failed_logins.of_connection(address)
 
     @property
     def is_welcome(self) -> bool:
@@ -233,11 +237,17 @@ class Connection:
             self.outbox.close(CloseCode.VERSION)
             return
         service = self._service
+        shows_something = message.resume is not None or message.login is not None
+        if shows_something and (wait_ms := self._attempts.wait_ms()):
+            self._put_off(wait_ms)
+            return
         entry = await service.doorkeeper.enter(
             message.name, message.resume, message.login
         )
         if not isinstance(entry, Entry):
             self._metrics.hellos.add("revoked" if entry.is_revoked else entry.code)
+            if entry.code in _FAILURES:
+                await self._attempts.failed()
             self._not_let_in(entry, message)
             return
         if self._place is not None and not self._place.welcome(entry.user):
@@ -251,13 +261,20 @@ class Connection:
         service.by_user[entry.user] = self
         self._entry = entry
         self._tables = Tables(service, self.outbox, entry.user, self.supersede)
-        self._desk = Desk(service, self.outbox, entry, self._tables)
+        self._desk = Desk(service, self.outbox, entry, self._tables, self._attempts)
         # Seats follow the user: a login finds them again over a new session.
         is_stranger = entry.is_new and entry.is_guest
         seats = [] if is_stranger else await self._tables.seats()
         self.outbox.tell(replies.welcome(entry, service.house(), seats))
         for table, _ in seats:
             await self._tables.connect(table)
+
+    def _put_off(self, wait_ms: int) -> None:
+        """Too many have failed from here: this hello is not even looked at."""
+        self._metrics.hellos.add(ErrorCode.RATE)
+        self.outbox.tell(replies.error(ErrorCode.RATE, f"wait {wait_ms} ms"))
+        self.outbox.tell(replies.goaway(CloseCode.RATE, wait_ms))
+        self.outbox.close(CloseCode.RATE)
 
     def _not_let_in(self, refusal: NoEntry, message: Hello) -> None:
         self.outbox.tell(replies.error(refusal.code, "hello was not accepted"))

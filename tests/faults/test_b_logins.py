@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import jwt
 import pytest
 
-from protocol.to_server import Create, Leave, Options
+from protocol.to_client import Refused
+from protocol.to_server import Create, Leave, Options, Sit
 from tests.faults.cluster import Cluster, cluster
-from tests.faults.player import Player
+from tests.faults.player import CutOff, Player
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+RIGHT = "open sesame"
 KEY = "a shared secret of at least 32 characters"
 
 
@@ -76,3 +79,28 @@ async def test_new_login_supersedes_the_old_one_at_every_node(
     assert first.is_here
     await first.go()
     await second.go()
+
+
+async def test_sixty_wrong_passwords_in_a_row_are_not_all_judged(
+    nodes: Cluster,
+) -> None:
+    a, b = nodes.nodes
+    host, eve = Player("Cora"), Player("Eve")
+    await host.come(a)
+    options = Options(people=4, password=RIGHT)
+    made = await host.done(lambda n: Create(n=n, options=options))
+    assert made.table is not None
+    table = made.table
+    await eve.come(b)
+
+    with suppress(CutOff):
+        for number in range(1, 61):
+            guess = Sit(n=eve.number + number, table=table, password=f"guess {number}")
+            await eve.send(guess)
+
+    assert await eve.is_let_go() == 4006
+    codes = [refused.code for refused in eve.all_heard(Refused)]
+    assert codes.count("E_PASSWORD") == 5
+    assert set(codes[5:]) == {"E_RATE"}
+    await eve.go()
+    await host.go()

@@ -16,6 +16,7 @@ from protocol.fold import Known, fold
 from protocol.to_client import Error, Events, Ok, Refused, Snapshot, ToClient, Welcome
 from protocol.to_server import Create, Hello, Options, Sit
 from server.door.connection import Connection
+from server.door.failed_logins import FailedLogins, FailureLimits
 from server.door.service import Service
 from server.hub.lobby import Lobby
 from server.identity import Doorkeeper
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from tests.server.hub.nodes import Node
 
 _Kind = TypeVar("_Kind", bound="ToClient")
+LIMITS = FailureLimits(per_connection=5, per_address=10, per_table=20)
 DAY_MS = 24 * 3600 * 1000
 
 
@@ -151,7 +153,8 @@ class House:
         answer = await visitor.ask(Create, options=Options(pace_ms=0, **options))
         assert isinstance(answer, Ok)
         assert answer.table is not None
-        sat = await visitor.ask(Sit, table=answer.table)
+        password = options.get("password", "")
+        sat = await visitor.ask(Sit, table=answer.table, password=password)
         assert isinstance(sat, Ok), sat
         return answer.table
 
@@ -206,6 +209,7 @@ def service_of(
         pulse=node.pulse,
         lobby=Lobby(node.store, node.clock),
         opener=node.opener,
+        failed_logins=FailedLogins(node.store, node.clock, LIMITS),
         metrics=node.copies.metrics,
     )
 
