@@ -12,12 +12,25 @@ import os
 import tempfile
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+)
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from protocol import limits
+from server.faults import point_and_count
+from server.login_keys import algorithms_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ENVIRONMENT_PREFIX: Final = "TAROCCO_"
 NESTED_BY: Final = "__"
@@ -30,6 +43,21 @@ def _parts(value: Any) -> Any:  # noqa: ANN401 - judged by the field's own type
     if isinstance(value, str):
         return [part for part in (part.strip() for part in value.split(",")) if part]
     return value
+
+
+def _usable(check: Callable[[str], object]) -> AfterValidator:
+    """Refuse a text that another part could not use, with that part's own words."""
+
+    def checked(value: Any) -> Any:  # noqa: ANN401 - judged by the field's own type
+        text = value.get_secret_value() if isinstance(value, SecretStr) else value
+        try:
+            check(text)
+        except ValueError as fault:
+            msg = str(fault)
+            raise PydanticCustomError("unusable", "{msg}", {"msg": msg}) from None
+        return value
+
+    return AfterValidator(checked)
 
 
 Words: TypeAlias = Annotated[frozenset[str], NoDecode, BeforeValidator(_parts)]
@@ -99,9 +127,10 @@ class Settings(BaseSettings):
     """How long a change is tried before its sender hears `E_STORE_AWAY`."""
 
     # Who people are, besides guests.
-    login_key: SecretStr | None = None
+    login_key: Annotated[SecretStr, _usable(algorithms_for)] | None = None
     """Key of the host's own login: a shared secret of at least 32 characters, or a
-    public key (PEM). Without one everybody is a guest."""
+    public key (PEM: RSA of 2048 bits or more, P-256, P-384 or Ed25519). Without one
+    everybody is a guest."""
     login_issuer: str | None = None
     """Who must have made a login token; None for anybody with the key."""
     login_audience: str | None = None
@@ -214,6 +243,7 @@ class Settings(BaseSettings):
     """How much is told; cards and tokens are in no level."""
 
     # For tests of the server.
-    kill_at: str | None = None
+    kill_at: Annotated[str, _usable(point_and_count)] | None = None
     """For tests only: end this process, as if the power had gone, when a command comes
-    to a named point (`C0` to `C10`) for the third time: `C6:3`."""
+    to a named point (`C0` to `C10`) and has passed it so often: `C6:3`. `C4` and `C5`
+    lie inside the store and are `C6`."""

@@ -10,10 +10,9 @@ import jwt
 
 from protocol.fields import checked_name
 from server.identity import Login, is_reserved
+from server.login_keys import algorithms_for
 
 _LEEWAY_S: Final = 10
-_SHARED: Final = ("HS256", "HS384", "HS512")
-_PUBLIC: Final = ("RS256", "RS512", "ES256", "ES384", "EdDSA")
 
 
 class JwtLogins:
@@ -23,14 +22,15 @@ class JwtLogins:
         key: A shared secret of at least 32 characters, or a public key in PEM form.
         issuer: Who must have made the token, if the host cares.
         audience: For whom it must have been made, if the host cares.
+
+    Raises:
+        ValueError: The key cannot be used.
     """
 
     def __init__(
         self, key: str, *, issuer: str | None = None, audience: str | None = None
     ) -> None:
-        # The kind of key fixes the kind of signature: a public key taken for a
-        # shared secret would let anybody sign.
-        self._algorithms = _PUBLIC if key.startswith("-----BEGIN") else _SHARED
+        self._algorithms = algorithms_for(key)
         self._key = key
         self._issuer = issuer
         self._audience = audience

@@ -38,6 +38,9 @@ def test_a_port_that_is_taken_is_told() -> None:
         ("TAROCCO_REDIS_URL", "postgres://:hunter2@h"),
         ("TAROCCO_REDIS_URL", "redis+sentinel://:hunter2@h"),
         ("TAROCCO_CONFIG", "no such file"),
+        ("TAROCCO_LOGIN_KEY", "hunter2"),
+        ("TAROCCO_LOGIN_KEY", "-----BEGIN PUBLIC KEY-----\nhunter2"),
+        ("TAROCCO_KILL_AT", "hunter2"),
     ],
 )
 def test_bad_settings_are_told_before_anything_starts(name: str, value: str) -> None:
