@@ -168,6 +168,8 @@ class Settings(BaseSettings):
     """From the connection to the end of its WebSocket handshake."""
     hello_s: Seconds = limits.HELLO_S
     """From the handshake to an accepted `hello`."""
+    message_s: Seconds = limits.MESSAGE_S
+    """From the first fragment of a message to its last."""
     ping_every_s: Seconds = limits.PING_EVERY_S
     """Between two pings; a proxy in between must wait longer than that."""
     ping_wait_s: Seconds = limits.PING_WAIT_S
@@ -184,6 +186,8 @@ class Settings(BaseSettings):
     """Messages at once."""
     bytes_per_s: Count = limits.BYTES_PER_S
     """Bytes a second in the long run; twice as many at once."""
+    message_fragments: Count = limits.TO_SERVER_FRAGMENTS
+    """Most fragments of one message."""
     invalid_messages: Annotated[int, Field(ge=1, le=1_000)] = limits.INVALID_MESSAGES
     """So many messages that make no sense within `invalid_within_s` end it."""
     invalid_within_s: Seconds = limits.INVALID_WITHIN_S

@@ -124,6 +124,14 @@ def limit_table() -> str:
             f"{limits.OUTBOX_BYTES // 1024} KiB or {limits.OUTBOX_MESSAGES} messages",
             "dropped, then a snapshot; no progress for 10 s: cut without a code",
         ),
+        (
+            "one message in fragments",
+            (
+                f"{limits.TO_SERVER_FRAGMENTS}; "
+                f"{limits.MESSAGE_S} s from the first to the last"
+            ),
+            "1009; 4007",
+        ),
         ("`hello` after connecting", f"{limits.HELLO_S} s", "4002"),
         ("seats of one session", "4", "`E_TOO_MANY_TABLES`"),
         ("onlookers at a table, on one server", "50", "`E_NOT_ALLOWED`"),
