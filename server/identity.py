@@ -21,7 +21,7 @@ from server.sessions import (
 from server.stored import pack_plain, unpack_plain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from server.ports import Chance
     from server.sessions import SessionStore, Standing
@@ -29,6 +29,34 @@ if TYPE_CHECKING:
 _RESERVED: Final = frozenset(
     {"you", "north", "south", "east", "west", "server", "system", "admin", "host"}
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """When a session began, and when its login ends; milliseconds of the store."""
+
+    began_ms: int
+    login_ends_ms: int | None = None
+    """None for a guest's."""
+
+    def end_ms(self, age_ms: int) -> int:
+        """When the session can be taken up no more, however often it is used.
+
+        Args:
+            age_ms: How long any session may go on.
+        """
+        end_ms = self.began_ms + age_ms
+        return end_ms if self.login_ends_ms is None else min(end_ms, self.login_ends_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class Lifetimes:
+    """How long sessions are good for, in milliseconds."""
+
+    keep_ms: int
+    """After they were last taken up."""
+    age_ms: int
+    """In all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +71,7 @@ class Entry:
     token: bytes
     """For the next connection."""
     is_new: bool
+    span: Span
     uses: int = 0
     """How often the session was taken up again."""
 
@@ -59,7 +88,9 @@ class Entry:
     @property
     def payload(self) -> bytes:
         """What the store keeps with the session."""
-        return pack_plain([self.user, self.name])
+        return pack_plain(
+            [self.user, self.name, self.span.began_ms, self.span.login_ends_ms or 0]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +111,8 @@ class Login:
 
     user: str
     name: str | None
+    ends_ms: int
+    """When it is good no longer, in milliseconds since 1970."""
 
 
 class Logins(Protocol):
@@ -105,7 +138,8 @@ class Doorkeeper:
     Args:
         sessions: Where sessions are kept.
         chance: Fresh random bytes.
-        keep_ms: How long a session is kept after it was last taken up.
+        now_ms: Tells the time of the store.
+        lifetimes: How long sessions are good for.
         logins: The host's own login, if there is one.
     """
 
@@ -113,13 +147,14 @@ class Doorkeeper:
         self,
         sessions: SessionStore,
         chance: Chance,
-        *,
-        keep_ms: int,
+        now_ms: Callable[[], int],
+        lifetimes: Lifetimes,
         logins: Logins | None = None,
     ) -> None:
         self._sessions = sessions
         self._chance = chance
-        self._keep_ms = keep_ms
+        self._now_ms = now_ms
+        self._lifetimes = lifetimes
         self._logins = logins
 
     async def enter(
@@ -139,15 +174,20 @@ class Doorkeeper:
         known = None if self._logins is None else self._logins.read(login)
         if known is None:
             return NoEntry(ErrorCode.LOGIN)
-        return await self._new(known.name or name, known.user)
+        return await self._new(known.name or name, known)
 
-    async def _new(self, name: str | None, user: str | None) -> Entry:
+    async def _new(self, name: str | None, login: Login | None) -> Entry:
         token = ResumeToken(
             self._chance.fresh(KEY_BYTES), self._chance.fresh(PROOF_BYTES)
         )
         chosen = name or f"guest-{self._chance.fresh(2).hex()}"
-        owner = user or token.session
-        entry = Entry(token.session, owner, chosen, token.written, is_new=True)
+        owner, ends_ms = token.session, None
+        if login is not None:
+            owner, ends_ms = login.user, login.ends_ms
+        span = Span(self._now_ms(), ends_ms)
+        entry = Entry(
+            token.session, owner, chosen, token.written, is_new=True, span=span
+        )
         await self._keep(entry)
         await self._note_newest(entry)
         return entry
@@ -161,33 +201,49 @@ class Doorkeeper:
             shown.session,
             shown.proof_hash,
             token.proof_hash,
-            keep_ms=self._keep_ms,
+            keep_ms=self._lifetimes.keep_ms,
         )
         match outcome:
             case Resumed(payload, uses):
-                kept: Any = unpack_plain(payload)
-                owner, chosen = kept
-                chosen = name if name and owner == shown.session else chosen
-                entry = Entry(
-                    shown.session,
-                    owner,
-                    chosen,
-                    token.written,
-                    is_new=False,
-                    uses=uses,
-                )
-                await self._note_newest(entry)
-                return entry
+                return await self._taken_up(token, payload, uses, name)
             case UnknownSession():
                 return NoEntry(ErrorCode.TOKEN)
             case RevokedSession():
                 return NoEntry(ErrorCode.TOKEN, is_revoked=True)
 
+    async def _taken_up(
+        self, token: ResumeToken, payload: bytes, uses: int, name: str | None
+    ) -> EntryOutcome:
+        """The session goes on, unless its time is over."""
+        kept: Any = unpack_plain(payload)
+        owner, chosen, *times = kept
+        # One that was begun by an older server says nothing of its times.
+        began_ms, ends_ms = times or (self._now_ms(), 0)
+        span = Span(began_ms, ends_ms or None)
+        if self._is_over(span):
+            await self._sessions.end_session(token.session)
+            return NoEntry(ErrorCode.TOKEN)
+        entry = Entry(
+            token.session,
+            owner,
+            name if name and owner == token.session else chosen,
+            token.written,
+            is_new=False,
+            span=span,
+            uses=uses,
+        )
+        await self._note_newest(entry)
+        return entry
+
+    def _is_over(self, span: Span) -> bool:
+        return span.end_ms(self._lifetimes.age_ms) <= self._now_ms()
+
     async def verdicts(self, entries: Sequence[Entry]) -> tuple[Verdict, ...]:
         """What has become of these sessions since they were let in.
 
         One that the store knows nothing of, or an older state, is kept anew: the store
-        has lost it, since a session does not end while its person is connected.
+        has lost it, since a session does not end while its person is connected. Nobody
+        is shown out because his time is over; he is told when he comes again.
 
         Raises:
             StoreUnavailable: The store does not answer.
@@ -237,15 +293,17 @@ class Doorkeeper:
         """Let every node know that whoever came before over another session is gone."""
         if not entry.is_guest:
             await self._sessions.note_session(
-                entry.user, entry.session, keep_ms=self._keep_ms
+                entry.user, entry.session, keep_ms=self._lifetimes.keep_ms
             )
 
     async def _keep(self, entry: Entry) -> None:
+        if self._is_over(entry.span):
+            return  # whoever is connected stays, and cannot come back
         await self._sessions.open_session(
             entry.session,
             entry.proof_hash,
             entry.payload,
-            keep_ms=self._keep_ms,
+            keep_ms=self._lifetimes.keep_ms,
             uses=entry.uses,
         )
 

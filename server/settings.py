@@ -199,7 +199,11 @@ class Settings(BaseSettings):
 
     # Sessions, seats and tables.
     session_keep_s: Annotated[int, Field(ge=60, le=31_536_000)] = 48 * 3600
-    """How long a guest's token is good for after its last use."""
+    """How long a resume token is good for after its last use."""
+    session_age_s: Annotated[int, Field(ge=60, le=31_536_000)] = 7 * 24 * 3600
+    """How long a session may be taken up again in all, however often it is used; one of
+    a login no longer than the login token says (`exp`). Then its person has to enter
+    again. Nobody is cut off by it."""
     session_check_s: Seconds = 5
     """How soon a connection ends whose session was ended, or taken up again, by way of
     another server; at a table that is noticed at once."""

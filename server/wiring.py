@@ -33,7 +33,7 @@ from server.hub.pulse import Pulse, Rhythm
 from server.hub.repair import Repair
 from server.hub.rounds import Rounds
 from server.hub.store_clock import StoreClock
-from server.identity import Doorkeeper
+from server.identity import Doorkeeper, Lifetimes
 from server.metrics import Metrics
 from server.sessions import SessionStore
 from server.store import TableStore
@@ -118,8 +118,9 @@ def wired(settings: Settings, store: Store, watch: Watch) -> Parts:
         doorkeeper=Doorkeeper(
             store,
             chance,
-            keep_ms=settings.session_keep_s * 1000,
-            logins=_logins(settings),
+            store_clock.now_ms,
+            Lifetimes(settings.session_keep_s * 1000, settings.session_age_s * 1000),
+            _logins(settings),
         ),
         hub=hub,
         copies=copies,

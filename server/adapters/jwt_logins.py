@@ -51,7 +51,8 @@ class JwtLogins:
             return None
         subject = f"{claims.get('iss', '')}|{claims['sub']}"
         user = hashlib.blake2b(subject.encode(), digest_size=16).hexdigest()
-        return Login(f"login-{user}", _name(claims.get("name")))
+        ends_ms = int(claims["exp"]) * 1000
+        return Login(f"login-{user}", _name(claims.get("name")), ends_ms)
 
 
 def _name(claim: object) -> str | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import jwt
@@ -13,6 +15,7 @@ from protocol.to_client import Refused
 from protocol.to_server import Create, Leave, Options, Sit
 from tests.faults.cluster import Cluster, cluster
 from tests.faults.player import CutOff, Player
+from tests.support.redis_processes import until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +28,15 @@ def pass_of(subject: str, *, good_for_s: int = 600) -> str:
     """A login token as the host would sign it."""
     claims = {"sub": subject, "name": subject, "exp": int(time.time()) + good_for_s}
     return jwt.encode(claims, KEY, algorithm="HS256")
+
+
+def has_ended(login: str | None) -> bool:
+    """Whether a login token is good no longer."""
+    try:
+        jwt.decode(login or "", KEY, algorithms=["HS256"])
+    except jwt.ExpiredSignatureError:
+        return True
+    return False
 
 
 @pytest.fixture(scope="module")
@@ -104,3 +116,22 @@ async def test_sixty_wrong_passwords_in_a_row_are_not_all_judged(
     assert set(codes[5:]) == {"E_RATE"}
     await eve.go()
     await host.go()
+
+
+async def test_session_of_a_login_is_not_taken_up_after_its_end(
+    nodes: Cluster,
+) -> None:
+    # T-B16
+    a, b = nodes.nodes
+    player = Player("Dina", login=pass_of("Dina", good_for_s=3))
+    await player.come(a)
+    await asyncio.to_thread(until, partial(has_ended, player.login), "the login's end")
+    assert player.is_here
+
+    with pytest.raises(CutOff):
+        await player.come(b)
+
+    assert await player.is_let_go() == 4004
+    player.token, player.login = None, pass_of("Dina")
+    assert (await player.come(b)).session == player.user
+    await player.go()

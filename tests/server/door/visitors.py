@@ -19,7 +19,7 @@ from server.door.connection import Connection
 from server.door.failed_logins import FailedLogins, FailureLimits
 from server.door.service import Service
 from server.hub.lobby import Lobby
-from server.identity import Doorkeeper
+from server.identity import Doorkeeper, Lifetimes
 from server.settings import Settings
 from tests.server.hub.nodes import World, world
 from tests.support.fakes import SeededChance, read, settled
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _Kind = TypeVar("_Kind", bound="ToClient")
 LIMITS = FailureLimits(per_connection=5, per_address=10, per_table=20)
 DAY_MS = 24 * 3600 * 1000
+LIFETIMES = Lifetimes(keep_ms=DAY_MS, age_ms=7 * DAY_MS)
 
 
 @dataclass
@@ -203,7 +204,9 @@ def service_of(
         chance=chance,
         store_clock=node.store_clock,
         store=node.store,
-        doorkeeper=Doorkeeper(sessions, chance, keep_ms=DAY_MS, logins=logins),
+        doorkeeper=Doorkeeper(
+            sessions, chance, node.store_clock.now_ms, LIFETIMES, logins
+        ),
         hub=node.hub,
         copies=node.copies,
         pulse=node.pulse,
