@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from server.ports import Chance
-    from server.sessions import SessionStore, Standing
+    from server.sessions import KnownUser, SessionStore, Standing
 
 _RESERVED: Final = frozenset(
     {"you", "north", "south", "east", "west", "server", "system", "admin", "host"}
@@ -122,6 +122,17 @@ class Logins(Protocol):
         """Who the token speaks of; None for one that is not good."""
 
 
+def user_of_login(issuer: str, subject: str) -> str:
+    """Under which name a person of a host's login is known here.
+
+    Args:
+        issuer: Who makes the login's tokens, as they say; empty if they do not.
+        subject: Who it is to the issuer.
+    """
+    text = f"{issuer}|{subject}"
+    return f"login-{hashlib.blake2b(text.encode(), digest_size=16).hexdigest()}"
+
+
 class Verdict(Enum):
     """What has become of the session of somebody who was let in."""
 
@@ -176,7 +187,7 @@ class Doorkeeper:
             return NoEntry(ErrorCode.LOGIN)
         return await self._new(known.name or name, known)
 
-    async def _new(self, name: str | None, login: Login | None) -> Entry:
+    async def _new(self, name: str | None, login: Login | None) -> EntryOutcome:
         token = ResumeToken(
             self._chance.fresh(KEY_BYTES), self._chance.fresh(PROOF_BYTES)
         )
@@ -189,7 +200,8 @@ class Doorkeeper:
             token.session, owner, chosen, token.written, is_new=True, span=span
         )
         await self._keep(entry)
-        await self._note_newest(entry)
+        if not await self._note_newest(entry):  # ended in this very moment
+            return NoEntry(ErrorCode.TOKEN)
         return entry
 
     async def _again(self, name: str | None, resume: bytes) -> EntryOutcome:
@@ -220,9 +232,6 @@ class Doorkeeper:
         # One that was begun by an older server says nothing of its times.
         began_ms, ends_ms = times or (self._now_ms(), 0)
         span = Span(began_ms, ends_ms or None)
-        if self._is_over(span):
-            await self._sessions.end_session(token.session)
-            return NoEntry(ErrorCode.TOKEN)
         entry = Entry(
             token.session,
             owner,
@@ -232,8 +241,18 @@ class Doorkeeper:
             span=span,
             uses=uses,
         )
-        await self._note_newest(entry)
+        if self._is_over(span) or not await self._note_newest(entry):
+            await self.forget(entry)
+            return NoEntry(ErrorCode.TOKEN)
         return entry
+
+    async def forget(self, entry: Entry) -> None:
+        """End a session for good: its token is worth nothing any more.
+
+        Raises:
+            StoreUnavailable: The store does not answer.
+        """
+        await self._sessions.end_session(entry.session)
 
     def _is_over(self, span: Span) -> bool:
         return span.end_ms(self._lifetimes.age_ms) <= self._now_ms()
@@ -249,17 +268,26 @@ class Doorkeeper:
             StoreUnavailable: The store does not answer.
         """
         standings = await self._sessions.standings([one.session for one in entries])
-        newest = await self._newest_sessions(entries)
+        users = await self._known_users(entries)
         return tuple(
             [
-                await self._verdict(entry, standing, newest)
+                await self._verdict(entry, standing, users.get(entry.user))
                 for entry, standing in zip(entries, standings, strict=True)
             ]
         )
 
     async def _verdict(
-        self, entry: Entry, standing: Standing, newest: Mapping[str, str | None]
+        self, entry: Entry, standing: Standing, user: KnownUser | None
     ) -> Verdict:
+        """What has become of a session.
+
+        Args:
+            entry: The session.
+            standing: What the store knows of it.
+            user: What the store knows of its user; None for a guest.
+        """
+        if user is not None and entry.span.began_ms <= user.ended_ms:
+            return Verdict.ENDED
         match standing:
             case RevokedSession():
                 return Verdict.ENDED
@@ -272,29 +300,33 @@ class Doorkeeper:
                     return Verdict.OVERTAKEN
             case _:
                 assert_never(standing)
-        newest_session = newest.get(entry.user, entry.session)
-        if newest_session is None:
+        if user is not None and user.newest is None:
             await self._note_newest(entry)
-        elif newest_session != entry.session:
+        elif user is not None and user.newest != entry.session:
             return Verdict.OVERTAKEN
         return Verdict.STANDS
 
-    async def _newest_sessions(
-        self, entries: Sequence[Entry]
-    ) -> Mapping[str, str | None]:
-        """Over which session each user who is no guest has come last."""
+    async def _known_users(self, entries: Sequence[Entry]) -> Mapping[str, KnownUser]:
+        """What the store knows of each user who is no guest."""
         users = [entry.user for entry in entries if not entry.is_guest]
         if not users:
             return {}
         known = await self._sessions.known_users(users)
-        return {user: one.newest for user, one in zip(users, known, strict=True)}
+        return dict(zip(users, known, strict=True))
 
-    async def _note_newest(self, entry: Entry) -> None:
-        """Let every node know that whoever came before over another session is gone."""
-        if not entry.is_guest:
-            await self._sessions.note_session(
-                entry.user, entry.session, keep_ms=self._lifetimes.keep_ms
-            )
+    async def _note_newest(self, entry: Entry) -> bool:
+        """Let every node know that whoever came before over another session is gone.
+
+        False when all sessions of the user were ended since this one began.
+        """
+        if entry.is_guest:
+            return True
+        return await self._sessions.note_session(
+            entry.user,
+            entry.session,
+            began_ms=entry.span.began_ms,
+            keep_ms=self._lifetimes.keep_ms,
+        )
 
     async def _keep(self, entry: Entry) -> None:
         if self._is_over(entry.span):

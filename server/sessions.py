@@ -97,6 +97,8 @@ class KnownUser:
 
     newest: str | None = None
     """Session over which the user has come last, if the store knows."""
+    ended_ms: int = 0
+    """All sessions begun until then were ended, by the store's clock; 0 for none."""
 
 
 ResumeOutcome: TypeAlias = Resumed | UnknownSession | RevokedSession
@@ -104,6 +106,8 @@ Standing: TypeAlias = StandingSession | UnknownSession | RevokedSession
 
 ENDED_MS: Final = 3600 * 1000
 """How long it is remembered that a session was ended, so that every node hears of it."""
+USER_ENDED_MS: Final = 366 * 24 * 3600 * 1000
+"""The same for all sessions of a user: longer than any of them can be kept."""
 
 
 class SessionStore(Protocol):
@@ -137,8 +141,17 @@ class SessionStore(Protocol):
     async def end_session(self, session: str) -> None:
         """End a session; harmless when there is none."""
 
-    async def note_session(self, user: str, session: str, *, keep_ms: int) -> None:
-        """Note over which session a user has come last."""
+    async def note_session(
+        self, user: str, session: str, *, began_ms: int, keep_ms: int
+    ) -> bool:
+        """Note over which session a user has come last.
+
+        Nothing happens, and it is false, when all sessions of the user were ended since
+        this one began, by the store's clock.
+        """
+
+    async def end_user(self, user: str) -> None:
+        """End all sessions of a user that have begun so far."""
 
     async def known_users(self, users: Sequence[str]) -> tuple[KnownUser, ...]:
         """What is kept of each of these users."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import unicodedata
 from typing import Final
 
 import jwt
 
 from protocol.fields import checked_name
-from server.identity import Login, is_reserved
+from server.identity import Login, is_reserved, user_of_login
 from server.login_keys import algorithms_for
 
 _LEEWAY_S: Final = 10
@@ -49,10 +48,8 @@ class JwtLogins:
             )
         except jwt.PyJWTError:
             return None
-        subject = f"{claims.get('iss', '')}|{claims['sub']}"
-        user = hashlib.blake2b(subject.encode(), digest_size=16).hexdigest()
-        ends_ms = int(claims["exp"]) * 1000
-        return Login(f"login-{user}", _name(claims.get("name")), ends_ms)
+        user = user_of_login(claims.get("iss", ""), claims["sub"])
+        return Login(user, _name(claims.get("name")), int(claims["exp"]) * 1000)
 
 
 def _name(claim: object) -> str | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from server.sessions import (
     ENDED_MS,
+    USER_ENDED_MS,
     KeptSession,
     KnownUser,
     Resumed,
@@ -39,7 +40,7 @@ class MemorySessions:
     """A `SessionStore` in memory.
 
     Args:
-        clock: Any steady clock, in milliseconds.
+        clock: The time of the store, in milliseconds.
     """
 
     def __init__(self, clock: Callable[[], int]) -> None:
@@ -99,9 +100,22 @@ class MemorySessions:
         self._sessions.pop(session, None)
         self._ended[session] = self._clock() + ENDED_MS
 
-    async def note_session(self, user: str, session: str, *, keep_ms: int) -> None:
+    async def note_session(
+        self, user: str, session: str, *, began_ms: int, keep_ms: int
+    ) -> bool:
         """Note over which session a user has come last."""
-        self._users[user] = KnownUser(session), self._clock() + keep_ms
+        ended_ms = self._known_user(user).ended_ms
+        if ended_ms and began_ms <= ended_ms:
+            return False
+        _, end_ms = self._users.get(user, (None, 0))
+        end_ms = max(end_ms, self._clock() + keep_ms)
+        self._users[user] = KnownUser(session, ended_ms), end_ms
+        return True
+
+    async def end_user(self, user: str) -> None:
+        """End all sessions of a user that have begun so far."""
+        now_ms = self._clock()
+        self._users[user] = KnownUser(None, now_ms), now_ms + USER_ENDED_MS
 
     async def known_users(self, users: Sequence[str]) -> tuple[KnownUser, ...]:
         """What is kept of each of these users."""

@@ -9,6 +9,7 @@ from server.adapters.redis_keys import login_key, session_key
 from server.adapters.redis_replies import as_bytes, as_int, as_list
 from server.sessions import (
     ENDED_MS,
+    USER_ENDED_MS,
     KeptSession,
     KnownUser,
     Resumed,
@@ -82,22 +83,32 @@ class RedisSessions(RedisCalls):
         """End a session; harmless when there is none."""
         await self._change("end_session", [session_key(session)], [ENDED_MS])
 
-    async def note_session(self, user: str, session: str, *, keep_ms: int) -> None:
+    async def note_session(
+        self, user: str, session: str, *, began_ms: int, keep_ms: int
+    ) -> bool:
         """Note over which session a user has come last."""
-        await self._change("login", [login_key(user)], [session, keep_ms])
+        arguments: list[Argument] = [session, began_ms, keep_ms]
+        answer = await self._change("login", [login_key(user)], arguments)
+        return bool(answer.reply)
+
+    async def end_user(self, user: str) -> None:
+        """End all sessions of a user that have begun so far."""
+        await self._change("end_user", [login_key(user)], [USER_ENDED_MS])
 
     async def known_users(self, users: Sequence[str]) -> tuple[KnownUser, ...]:
         """What is kept of each of these users."""
         replies = await self._link.read(
-            [("HMGET", login_key(user), "s") for user in users]
+            [("HMGET", login_key(user), "s", "x") for user in users]
         )
         with sensible():
             return tuple(map(_known_user, replies))
 
 
 def _known_user(reply: object) -> KnownUser:
-    (newest,) = as_list(reply)
-    return KnownUser(None if newest is None else as_bytes(newest).decode())
+    newest, ended_ms = as_list(reply)
+    return KnownUser(
+        None if newest is None else as_bytes(newest).decode(), as_int(ended_ms or 0)
+    )
 
 
 def _standing(reply: object) -> Standing:

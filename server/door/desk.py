@@ -106,7 +106,9 @@ class Desk:
                 self._tables.mute(table, seat, on=on)
             case Ping(t=t):
                 self._outbox.tell(replies.pong(t, self._service.store_clock.now_ms()))
-            case Bye():
+            case Bye(forget=forget):
+                if forget:
+                    await self._service.doorkeeper.forget(self._entry)
                 self._outbox.close(CloseCode.NORMAL)
             case _:
                 assert_never(message)

@@ -13,6 +13,7 @@ import pytest
 
 from protocol.to_client import Refused
 from protocol.to_server import Create, Leave, Options, Sit
+from server.commands.admin import admin_command
 from tests.faults.cluster import Cluster, cluster
 from tests.faults.player import CutOff, Player
 from tests.support.redis_processes import until
@@ -135,3 +136,29 @@ async def test_session_of_a_login_is_not_taken_up_after_its_end(
     player.token, player.login = None, pass_of("Dina")
     assert (await player.come(b)).session == player.user
     await player.go()
+
+
+@pytest.mark.parametrize("named_by", ["session", "login"])
+async def test_host_ends_the_sessions_of_somebody_everywhere(
+    nodes: Cluster, named_by: str
+) -> None:
+    # T-B16
+    a, b = nodes.nodes
+    login = pass_of("Eva") if named_by == "login" else None
+    player, other = Player("Eva", login=login), Player("Fia", login=pass_of("Fia"))
+    await player.come(a)
+    await other.come(a)
+    who = ("Eva", "--login") if named_by == "login" else (player.user,)
+
+    words = ["--redis-url", nodes.store_url, "end-session", *who]
+    assert await asyncio.to_thread(admin_command, words) == 0
+
+    assert await player.is_let_go() == 4004
+    assert other.is_here
+    with pytest.raises(CutOff):
+        await player.come(b)
+    assert await player.is_let_go() == 4004
+    player.token = None
+    await player.come(b)
+    await player.go()
+    await other.go()

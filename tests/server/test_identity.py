@@ -201,6 +201,17 @@ async def test_who_is_connected_when_the_time_is_over_stays_until_he_goes() -> N
     assert await keeper.enter(None, entry.token) == NoEntry(ErrorCode.TOKEN)
 
 
+async def test_login_in_the_moment_of_the_end_is_ended_with_the_others() -> None:
+    clock = HandClock()
+    sessions = MemorySessions(clock.monotonic_ms)
+    keeper = doorkeeper(logins=Passes(), clock=clock, sessions=sessions)
+    await sessions.end_user("host:ada")
+
+    outcome = await keeper.enter(None, None, "pass-of-ada")
+
+    assert outcome == NoEntry(ErrorCode.TOKEN)
+
+
 async def test_session_of_an_older_server_goes_on() -> None:
     clock = HandClock()
     sessions = MemorySessions(clock.monotonic_ms)

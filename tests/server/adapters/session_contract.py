@@ -49,6 +49,13 @@ async def standing(rig: SessionRig, session: str) -> Standing:
     return found
 
 
+async def noted(rig: SessionRig, user: str, session: str, *, began_ms: int = 1) -> bool:
+    """Note over which session a user has come."""
+    return await rig.sessions.note_session(
+        user, session, began_ms=began_ms, keep_ms=DAY_MS
+    )
+
+
 class SessionContract:
     """Every session store passes this."""
 
@@ -237,8 +244,8 @@ class SessionContract:
 
     async def test_user_is_known_by_the_newest_session(self, rig: SessionRig) -> None:
         ada, bice = f"login-{fresh(8).hex()}", f"login-{fresh(8).hex()}"
-        await rig.sessions.note_session(ada, "one", keep_ms=DAY_MS)
-        await rig.sessions.note_session(ada, "two", keep_ms=DAY_MS)
+        assert await noted(rig, ada, "one")
+        assert await noted(rig, ada, "two")
 
         assert await rig.sessions.known_users([bice, ada]) == (
             KnownUser(),
@@ -247,8 +254,38 @@ class SessionContract:
 
     async def test_user_is_forgotten_with_time(self, rig: SessionRig) -> None:
         ada = f"login-{fresh(8).hex()}"
-        await rig.sessions.note_session(ada, "one", keep_ms=DAY_MS)
+        await noted(rig, ada, "one")
 
         rig.age(DAY_MS)
 
         assert await rig.sessions.known_users([ada]) == (KnownUser(),)
+
+    async def test_end_of_a_user_is_for_all_sessions_so_far(
+        self, rig: SessionRig
+    ) -> None:
+        # T-B16
+        ada, bice = f"login-{fresh(8).hex()}", f"login-{fresh(8).hex()}"
+        await noted(rig, ada, "one")
+        await noted(rig, bice, "another's")
+        await rig.sessions.end_user(ada)
+        known, other = await rig.sessions.known_users([ada, bice])
+
+        assert (known.newest, other) == (None, KnownUser("another's"))
+        assert not await noted(rig, ada, "one", began_ms=known.ended_ms)
+        assert await noted(rig, ada, "two", began_ms=known.ended_ms + 1)
+        assert not await noted(rig, ada, "one", began_ms=known.ended_ms - DAY_MS)
+        assert await rig.sessions.known_users([ada]) == (
+            KnownUser("two", known.ended_ms),
+        )
+
+    async def test_end_of_a_user_is_remembered_for_as_long_as_any_session(
+        self, rig: SessionRig
+    ) -> None:
+        ada = f"login-{fresh(8).hex()}"
+        await rig.sessions.end_user(ada)
+        (known,) = await rig.sessions.known_users([ada])
+        await noted(rig, ada, "two", began_ms=known.ended_ms + 1)
+
+        rig.age(365 * DAY_MS)
+
+        assert not await noted(rig, ada, "one", began_ms=known.ended_ms)

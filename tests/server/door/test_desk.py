@@ -329,3 +329,23 @@ async def test_asking_for_a_seat_without_a_password_is_no_guess() -> None:
             assert told.code == "E_PASSWORD"
 
         assert isinstance(await bob.ask(Sit, table=table, password=RIGHT), Ok)
+
+
+async def test_bye_for_good_ends_the_session_as_well() -> None:
+    # T-B16
+    async with house(2) as doors:
+        ada = await doors.enter()
+        await ada.send(Bye(forget=True))
+        assert ada.ended is CloseCode.NORMAL
+
+        for node in (0, 1):
+            again = await doors.enter(resume=ada.token, node=node)
+            assert again.ended is CloseCode.REVOKED
+
+
+async def test_bye_for_now_ends_nothing_else() -> None:
+    async with house() as doors:
+        ada = await doors.enter()
+        await ada.send(Bye())
+
+        assert (await doors.back(ada)).ended is None

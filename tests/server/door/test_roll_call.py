@@ -115,6 +115,26 @@ async def test_session_that_the_host_has_ended_ends_everywhere() -> None:
         assert await end_of(again) is CloseCode.REVOKED
 
 
+async def test_user_whom_the_host_has_ended_is_gone_until_the_next_login() -> None:
+    # T-B16
+    async with house(2, logins=Passes()) as doors:
+        ada = await doors.enter(login="pass-of-ada")
+        other = await doors.enter(login="anon", node=1)
+        await doors.world.store.end_user("host:ada")
+        doors.world.clock.jump(1)
+
+        await looked(doors, 0, 1)
+
+        assert await end_of(ada) is CloseCode.REVOKED
+        assert await end_of(other) is None
+        for node in (0, 1):
+            again = await doors.enter(resume=ada.token, node=node)
+            assert await end_of(again) is CloseCode.REVOKED
+        newer = await doors.enter(login="pass-of-ada", node=1)
+        await looked(doors, 0, 1)
+        assert await end_of(newer) is None
+
+
 async def test_session_that_the_store_has_lost_is_kept_again() -> None:
     # T-F17
     async with house() as doors:
