@@ -106,6 +106,10 @@ class Settings(BaseSettings):
     """Address to listen on."""
     port: Port = 8062
     """Port to listen on; 0 takes a free one."""
+    allow_plain_text: bool = False
+    """Serve other machines without TLS, that is on a `host` other than loopback and
+    without `trusted_proxies`. Whoever is in between can then read tokens and passwords,
+    and take over seats."""
     metrics_port: Port | None = None
     """Port of its own for `/metrics`, which then is not on `port`."""
     metrics_host: str | None = None

@@ -254,3 +254,30 @@ def _lives(pid: int) -> bool:
         return False
     stat = Path(f"/proc/{pid}/stat")
     return not stat.exists() or ") Z " not in stat.read_text()
+
+
+OPEN = {"TAROCCO_HOST": "0.0.0.0"}  # noqa: S104 - what is refused here
+
+
+def test_plain_text_for_other_machines_is_refused() -> None:
+    with server(environment=OPEN) as running:
+        assert ended(running) == 2
+
+        assert len(running.errors.splitlines()) == 1
+        assert "allow_plain_text" in running.errors
+
+
+def test_plain_text_that_was_accepted_by_name_is_warned_of() -> None:
+    with server(environment=OPEN | {"TAROCCO_ALLOW_PLAIN_TEXT": "true"}) as running:
+        running.await_ready()
+
+        assert running.has_logged("serving plain text")
+        assert "plain text" in running.get("/readyz")[1]
+
+
+def test_server_behind_a_proxy_may_be_open_to_it() -> None:
+    with server(environment=OPEN | {"TAROCCO_TRUSTED_PROXIES": "10.0.0.2"}) as running:
+        running.await_ready()
+
+        assert not running.has_logged("serving plain text")
+        assert running.get("/readyz") == (200, "ready\n")
