@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, assert_never
 
@@ -74,6 +74,8 @@ class Entry:
     span: Span
     uses: int = 0
     """How often the session was taken up again."""
+    visits: int = 0
+    """How often the user has come, over whatever session; 0 for a guest."""
 
     @property
     def is_guest(self) -> bool:
@@ -200,9 +202,7 @@ class Doorkeeper:
             token.session, owner, chosen, token.written, is_new=True, span=span
         )
         await self._keep(entry)
-        if not await self._note_newest(entry):  # ended in this very moment
-            return NoEntry(ErrorCode.TOKEN)
-        return entry
+        return await self._noted(entry)
 
     async def _again(self, name: str | None, resume: bytes) -> EntryOutcome:
         shown = ResumeToken.read(resume)
@@ -241,10 +241,29 @@ class Doorkeeper:
             span=span,
             uses=uses,
         )
-        if self._is_over(span) or not await self._note_newest(entry):
+        if self._is_over(span):
             await self.forget(entry)
             return NoEntry(ErrorCode.TOKEN)
-        return entry
+        return await self._noted(entry)
+
+    async def _noted(self, entry: Entry) -> EntryOutcome:
+        """Let every node know over which session somebody with a login came last."""
+        if entry.is_guest:
+            return entry
+        visits = await self._note_visit(entry)
+        if not visits:  # all sessions of the user were ended since this one began
+            await self.forget(entry)
+            return NoEntry(ErrorCode.TOKEN)
+        return replace(entry, visits=visits)
+
+    async def _note_visit(self, entry: Entry) -> int:
+        return await self._sessions.note_session(
+            entry.user,
+            entry.session,
+            began_ms=entry.span.began_ms,
+            keep_ms=self._lifetimes.keep_ms,
+            visits=max(1, entry.visits),
+        )
 
     async def forget(self, entry: Entry) -> None:
         """End a session for good: its token is worth nothing any more.
@@ -300,9 +319,11 @@ class Doorkeeper:
                     return Verdict.OVERTAKEN
             case _:
                 assert_never(standing)
-        if user is not None and user.newest is None:
-            await self._note_newest(entry)
-        elif user is not None and user.newest != entry.session:
+        if user is None:
+            return Verdict.STANDS
+        if user.visits < entry.visits:
+            await self._note_visit(entry)
+        elif user.newest != entry.session:
             return Verdict.OVERTAKEN
         return Verdict.STANDS
 
@@ -313,20 +334,6 @@ class Doorkeeper:
             return {}
         known = await self._sessions.known_users(users)
         return dict(zip(users, known, strict=True))
-
-    async def _note_newest(self, entry: Entry) -> bool:
-        """Let every node know that whoever came before over another session is gone.
-
-        False when all sessions of the user were ended since this one began.
-        """
-        if entry.is_guest:
-            return True
-        return await self._sessions.note_session(
-            entry.user,
-            entry.session,
-            began_ms=entry.span.began_ms,
-            keep_ms=self._lifetimes.keep_ms,
-        )
 
     async def _keep(self, entry: Entry) -> None:
         if self._is_over(entry.span):

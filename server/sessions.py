@@ -97,6 +97,8 @@ class KnownUser:
 
     newest: str | None = None
     """Session over which the user has come last, if the store knows."""
+    visits: int = 0
+    """How often the user has come, over whatever session."""
     ended_ms: int = 0
     """All sessions begun until then were ended, by the store's clock; 0 for none."""
 
@@ -142,12 +144,20 @@ class SessionStore(Protocol):
         """End a session; harmless when there is none."""
 
     async def note_session(
-        self, user: str, session: str, *, began_ms: int, keep_ms: int
-    ) -> bool:
+        self, user: str, session: str, *, began_ms: int, keep_ms: int, visits: int = 1
+    ) -> int:
         """Note over which session a user has come last.
 
-        Nothing happens, and it is false, when all sessions of the user were ended since
-        this one began, by the store's clock.
+        Args:
+            user: Whose session it is.
+            session: The session.
+            began_ms: When it began, by the store's clock.
+            keep_ms: How long that is remembered.
+            visits: How often the user has come at least, in case the store has lost it.
+
+        Returns:
+            How often the user has come, this time included; 0, with nothing changed,
+            when all sessions of the user were ended since this one began.
         """
 
     async def end_user(self, user: str) -> None:

@@ -101,21 +101,23 @@ class MemorySessions:
         self._ended[session] = self._clock() + ENDED_MS
 
     async def note_session(
-        self, user: str, session: str, *, began_ms: int, keep_ms: int
-    ) -> bool:
+        self, user: str, session: str, *, began_ms: int, keep_ms: int, visits: int = 1
+    ) -> int:
         """Note over which session a user has come last."""
-        ended_ms = self._known_user(user).ended_ms
-        if ended_ms and began_ms <= ended_ms:
-            return False
+        known = self._known_user(user)
+        if known.ended_ms and began_ms <= known.ended_ms:
+            return 0
+        visits = max(known.visits + 1, visits)
         _, end_ms = self._users.get(user, (None, 0))
         end_ms = max(end_ms, self._clock() + keep_ms)
-        self._users[user] = KnownUser(session, ended_ms), end_ms
-        return True
+        self._users[user] = KnownUser(session, visits, known.ended_ms), end_ms
+        return visits
 
     async def end_user(self, user: str) -> None:
         """End all sessions of a user that have begun so far."""
         now_ms = self._clock()
-        self._users[user] = KnownUser(None, now_ms), now_ms + USER_ENDED_MS
+        visits = self._known_user(user).visits
+        self._users[user] = KnownUser(None, visits, now_ms), now_ms + USER_ENDED_MS
 
     async def known_users(self, users: Sequence[str]) -> tuple[KnownUser, ...]:
         """What is kept of each of these users."""

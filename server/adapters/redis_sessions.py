@@ -84,12 +84,13 @@ class RedisSessions(RedisCalls):
         await self._change("end_session", [session_key(session)], [ENDED_MS])
 
     async def note_session(
-        self, user: str, session: str, *, began_ms: int, keep_ms: int
-    ) -> bool:
+        self, user: str, session: str, *, began_ms: int, keep_ms: int, visits: int = 1
+    ) -> int:
         """Note over which session a user has come last."""
-        arguments: list[Argument] = [session, began_ms, keep_ms]
+        arguments: list[Argument] = [session, began_ms, keep_ms, visits]
         answer = await self._change("login", [login_key(user)], arguments)
-        return bool(answer.reply)
+        with sensible(unknown=True):
+            return as_int(answer.reply)
 
     async def end_user(self, user: str) -> None:
         """End all sessions of a user that have begun so far."""
@@ -98,16 +99,18 @@ class RedisSessions(RedisCalls):
     async def known_users(self, users: Sequence[str]) -> tuple[KnownUser, ...]:
         """What is kept of each of these users."""
         replies = await self._link.read(
-            [("HMGET", login_key(user), "s", "x") for user in users]
+            [("HMGET", login_key(user), "s", "n", "x") for user in users]
         )
         with sensible():
             return tuple(map(_known_user, replies))
 
 
 def _known_user(reply: object) -> KnownUser:
-    newest, ended_ms = as_list(reply)
+    newest, visits, ended_ms = as_list(reply)
     return KnownUser(
-        None if newest is None else as_bytes(newest).decode(), as_int(ended_ms or 0)
+        None if newest is None else as_bytes(newest).decode(),
+        as_int(visits or 0),
+        as_int(ended_ms or 0),
     )
 
 

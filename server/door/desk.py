@@ -207,16 +207,16 @@ class Desk:
 
     async def _may_sit(self, message: Sit) -> bool:
         """Whether sitting down is tried now; says so if not."""
+        wait_ms = self._attempts.wait_ms(message.table) if message.password else 0
+        if wait_ms:
+            self._refuse(message.n, ErrorCode.RATE, {"retry_ms": wait_ms})
+            if self._attempts.is_stubborn:
+                self._outbox.close(CloseCode.RATE)
+            return False
         if await self._has_all_seats(message.table):
             self._refuse(message.n, ErrorCode.TOO_MANY_TABLES)
             return False
-        wait_ms = self._attempts.wait_ms(message.table) if message.password else 0
-        if not wait_ms:
-            return True
-        self._refuse(message.n, ErrorCode.RATE, {"retry_ms": wait_ms})
-        if self._attempts.is_stubborn:
-            self._outbox.close(CloseCode.RATE)
-        return False
+        return True
 
     async def _command(self, message: TableCommand) -> None:
         if isinstance(message, Sit) and not await self._may_sit(message):

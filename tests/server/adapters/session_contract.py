@@ -49,10 +49,12 @@ async def standing(rig: SessionRig, session: str) -> Standing:
     return found
 
 
-async def noted(rig: SessionRig, user: str, session: str, *, began_ms: int = 1) -> bool:
+async def noted(
+    rig: SessionRig, user: str, session: str, *, began_ms: int = 1, visits: int = 1
+) -> int:
     """Note over which session a user has come."""
     return await rig.sessions.note_session(
-        user, session, began_ms=began_ms, keep_ms=DAY_MS
+        user, session, began_ms=began_ms, keep_ms=DAY_MS, visits=visits
     )
 
 
@@ -249,8 +251,18 @@ class SessionContract:
 
         assert await rig.sessions.known_users([bice, ada]) == (
             KnownUser(),
-            KnownUser("two"),
+            KnownUser("two", visits=2),
         )
+
+    async def test_visits_of_a_user_are_counted_on_from_what_was_lost(
+        self, rig: SessionRig
+    ) -> None:
+        # T-F12, T-F17
+        ada = f"login-{fresh(8).hex()}"
+
+        assert await noted(rig, ada, "one", visits=7) == 7
+        assert await noted(rig, ada, "two") == 8
+        assert await noted(rig, ada, "two", visits=8) == 9
 
     async def test_user_is_forgotten_with_time(self, rig: SessionRig) -> None:
         ada = f"login-{fresh(8).hex()}"
@@ -270,12 +282,12 @@ class SessionContract:
         await rig.sessions.end_user(ada)
         known, other = await rig.sessions.known_users([ada, bice])
 
-        assert (known.newest, other) == (None, KnownUser("another's"))
+        assert (known.newest, other) == (None, KnownUser("another's", visits=1))
         assert not await noted(rig, ada, "one", began_ms=known.ended_ms)
         assert await noted(rig, ada, "two", began_ms=known.ended_ms + 1)
         assert not await noted(rig, ada, "one", began_ms=known.ended_ms - DAY_MS)
         assert await rig.sessions.known_users([ada]) == (
-            KnownUser("two", known.ended_ms),
+            KnownUser("two", 2, known.ended_ms),
         )
 
     async def test_end_of_a_user_is_remembered_for_as_long_as_any_session(

@@ -85,6 +85,20 @@ async def test_user_whom_the_store_has_lost_is_noted_again() -> None:
         assert await end_of(second) is None
 
 
+async def test_user_whom_the_store_has_older_is_not_shown_out() -> None:
+    # T-F12
+    async with house(2, logins=Passes()) as doors:
+        first = await doors.enter(login="pass-of-ada")
+        older = dict(doors.world.store._users)
+        second = await doors.enter(node=1, login="pass-of-ada")
+        doors.world.store._users |= older
+
+        await looked(doors, 1, 0)
+
+        assert await end_of(first) is CloseCode.SUPERSEDED
+        assert await end_of(second) is None
+
+
 async def test_session_that_was_revoked_at_another_node_ends_everywhere() -> None:
     # T-B13
     async with house(2) as doors:
