@@ -20,6 +20,7 @@ from server.adapters.redis_store import RedisStore, link_to
 from server.background import cancelled, kept_running, unless_stopped
 from server.door.roll_call import RollCall
 from server.drain import drain
+from server.exposure import is_exposed
 from server.health import watch_store
 from server.store_check import await_store
 from server.wiring import Parts, Watch, wired
@@ -69,6 +70,13 @@ async def opened(parts: Parts, watch: Watch, stop: asyncio.Event) -> AsyncIterat
         server = await _listening(parts, watch, stack)
         await unless_stopped(stop, _open(parts, stop, stack))
         alarms = _begun(stack, kept_running("alarms", watch.metrics, parts.alarms.run))
+        if is_exposed(settings):
+            log.warning(
+                "serving plain text",
+                host=settings.host,
+                advice="put a TLS proxy before the server, and list it in "
+                "trusted_proxies",
+            )
         log.info("ready", node=parts.service.node, places=parts.places)
         try:
             yield address_of(server, parts.service.settings.host)

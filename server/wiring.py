@@ -19,6 +19,7 @@ from server.adapters.process_limits import raised_file_limit
 from server.adapters.prometheus_metrics import CONTENT_TYPE, PrometheusInstruments
 from server.adapters.system import SystemChance, SystemClock
 from server.crowd import Crowd, CrowdLimits
+from server.door.failed_logins import FailedLogins, FailureLimits
 from server.door.service import Service
 from server.health import Health
 from server.hub.alarms import Alarms
@@ -32,7 +33,7 @@ from server.hub.pulse import Pulse, Rhythm
 from server.hub.repair import Repair
 from server.hub.rounds import Rounds
 from server.hub.store_clock import StoreClock
-from server.identity import Doorkeeper
+from server.identity import Doorkeeper, Lifetimes
 from server.metrics import Metrics
 from server.ports import Chance
 from server.sessions import SessionStore
@@ -121,14 +122,16 @@ def wired(
         doorkeeper=Doorkeeper(
             store,
             chance,
-            keep_ms=settings.session_keep_s * 1000,
-            logins=_logins(settings),
+            store_clock.now_ms,
+            Lifetimes(settings.session_keep_s * 1000, settings.session_age_s * 1000),
+            _logins(settings),
         ),
         hub=hub,
         copies=copies,
         pulse=pulse,
         lobby=Lobby(store, clock),
         opener=Opener(store, store_clock, chance),
+        failed_logins=FailedLogins(store, clock, _failure_limits(settings)),
         metrics=metrics,
         crowd=crowd,
         health=health,
@@ -195,6 +198,14 @@ def _crowd_limits(settings: Settings, places: int) -> CrowdLimits:
         per_address=settings.connections_per_address,
         per_minute=settings.connects_per_minute,
         per_user=settings.connections_per_user,
+    )
+
+
+def _failure_limits(settings: Settings) -> FailureLimits:
+    return FailureLimits(
+        per_connection=settings.failed_logins_per_connection,
+        per_address=settings.failed_logins_per_minute,
+        per_table=settings.failed_logins_per_hour,
     )
 
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from protocol.to_server import Command, Options, Request, TableCommand
+    from server.door.failed_logins import Attempts
     from server.door.service import Service
     from server.door.tables import Tables
     from server.identity import Entry
@@ -55,16 +56,23 @@ class Desk:
         outbox: Where the connection's messages go.
         entry: Who it is.
         tables: The tables that the connection follows.
+        attempts: How often the connection may be wrong about a password.
     """
 
     def __init__(
-        self, service: Service, outbox: Outbox, entry: Entry, tables: Tables
+        self,
+        service: Service,
+        outbox: Outbox,
+        entry: Entry,
+        tables: Tables,
+        attempts: Attempts,
     ) -> None:
         self._service = service
         self._metrics = service.metrics
         self._outbox = outbox
         self._entry = entry
         self._tables = tables
+        self._attempts = attempts
         self.lag_ms = 0
         """How long a message is on its way, as measured; charged to no clock."""
 
@@ -99,7 +107,9 @@ class Desk:
                 self._tables.mute(table, seat, on=on)
             case Ping(t=t):
                 self._outbox.tell(replies.pong(t, self._service.store_clock.now_ms()))
-            case Bye():
+            case Bye(forget=forget):
+                if forget:
+                    await self._service.doorkeeper.forget(self._entry)
                 self._outbox.close(CloseCode.NORMAL)
             case _:
                 assert_never(message)
@@ -196,9 +206,21 @@ class Desk:
                 replies.error(ErrorCode.NOT_ALLOWED, detail, table=message.table)
             )
 
-    async def _command(self, message: TableCommand) -> None:
-        if isinstance(message, Sit) and await self._has_all_seats(message.table):
+    async def _may_sit(self, message: Sit) -> bool:
+        """Whether sitting down is tried now; says so if not."""
+        wait_ms = self._attempts.wait_ms(message.table) if message.password else 0
+        if wait_ms:
+            self._refuse(message.n, ErrorCode.RATE, {"retry_ms": wait_ms})
+            if self._attempts.is_stubborn:
+                self._outbox.close(CloseCode.RATE)
+            return False
+        if await self._has_all_seats(message.table):
             self._refuse(message.n, ErrorCode.TOO_MANY_TABLES)
+            return False
+        return True
+
+    async def _command(self, message: TableCommand) -> None:
+        if isinstance(message, Sit) and not await self._may_sit(message):
             return
         outages = await self._service.pulse.outages_until_now()
         answer = await self._service.hub.submit(
@@ -219,8 +241,14 @@ class Desk:
         else:
             self._metrics.commands.add("refused")
             self._metrics.refusals.add(answer.refusal.code)
+            if isinstance(message, Sit) and message.password:
+                await self._note_password(message.table, answer.refusal.code)
         self._outbox.tell(replies.answered(message.n, message.table, answer))
         self._service.faults.reached(Point.ANSWER_QUEUED)
+
+    async def _note_password(self, table: str, code: ErrorCode) -> None:
+        if code is ErrorCode.PASSWORD:
+            await self._attempts.failed(table)
 
     async def _has_all_seats(self, table: str | None) -> bool:
         seats = [seated for seated, _ in await self._tables.seats()]

@@ -39,7 +39,7 @@ class Tables:
     Args:
         service: The parts of this node.
         outbox: Where the connection's messages go.
-        user: Id of the session.
+        user: Who it is.
         superseded: Called when the person has come over another connection.
     """
 

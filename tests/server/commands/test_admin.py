@@ -102,6 +102,14 @@ def test_table_is_told_before_it_is_exported(
     assert exported["events"][-1][0] == version
 
 
+@pytest.mark.parametrize("who", [("0" * 32,), ("nobody",), ("*",), ("17", "--login")])
+def test_a_session_that_is_not_there_is_said_so(run: Run, who: tuple[str, ...]) -> None:
+    code, out, err = run("end-session", *who)
+
+    assert (code, out) == (EXIT_FAULT, "")
+    assert err == "There is no such session.\n"
+
+
 def test_too_many_or_too_few_words_are_wrong_use(run: Run) -> None:
     assert run("show")[0] == EXIT_USE
     assert run("tables", "X")[0] == EXIT_USE

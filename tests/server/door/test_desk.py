@@ -21,11 +21,14 @@ from protocol.to_server import (
     Play,
     Quick,
     Reply,
+    Sit,
     Skip,
     Start,
     Undo,
 )
 from tests.server.door.visitors import house
+
+RIGHT = "open sesame"
 
 AT = {"table": "QWERT"}
 
@@ -263,3 +266,86 @@ async def test_bye_ends_the_connection_and_keeps_the_seat() -> None:
         state = (await doors.world.truth(table)).state
         assert state.seats[0].person is not None
         assert not state.seats[0].connected
+
+
+async def test_wrong_passwords_are_soon_put_off_and_then_the_door_is_shown() -> None:
+    async with house() as doors:
+        ada, eve = await doors.enter("Ada"), await doors.enter("Eve")
+        table = await doors.opened(ada, password=RIGHT)
+
+        told = [
+            await eve.ask(Sit, table=table, password=f"guess {number}")
+            for number in range(15)
+        ]
+
+        refused = [one for one in told if isinstance(one, Refused)]
+        assert [one.code for one in refused] == ["E_PASSWORD"] * 5 + ["E_RATE"] * 10
+        assert refused[-1].args == {"retry_ms": 12_000}
+        assert eve.ended is None
+        await eve.ask(Sit, table=table, password=f"guess {16}")
+        assert eve.ended is CloseCode.RATE
+
+
+async def test_right_password_is_not_told_from_a_wrong_one_before_the_wait() -> None:
+    async with house() as doors:
+        ada, eve = await doors.enter("Ada"), await doors.enter("Eve")
+        table = await doors.opened(ada, password=RIGHT)
+        for number in range(5):
+            await eve.ask(Sit, table=table, password=f"guess {number}")
+
+        early = await eve.ask(Sit, table=table, password=RIGHT)
+        assert isinstance(early, Refused)
+        assert early.code == "E_RATE"
+
+        doors.world.clock.jump(12_000)
+        right = Sit(n=eve.number, table=table, password=RIGHT)
+        assert isinstance(await eve.repeat(right), Ok)
+
+
+async def test_guesses_at_a_table_count_together_wherever_they_come_from() -> None:
+    async with house(2) as doors:
+        table = await doors.opened(await doors.enter("Ada"), password=RIGHT)
+        for _ in range(5):
+            eve = await doors.enter("Eve", node=1)
+            for number in range(4):
+                told = await eve.ask(Sit, table=table, password=f"guess {number}")
+                assert isinstance(told, Refused)
+                assert told.code == "E_PASSWORD"
+
+        bob = await doors.enter("Bob", node=1)
+        told = await bob.ask(Sit, table=table, password=RIGHT)
+
+        assert isinstance(told, Refused)
+        assert (told.code, told.args) == ("E_RATE", {"retry_ms": 180_000})
+
+
+async def test_asking_for_a_seat_without_a_password_is_no_guess() -> None:
+    async with house() as doors:
+        table = await doors.opened(await doors.enter("Ada"), password=RIGHT)
+        bob = await doors.enter("Bob")
+        for _ in range(20):
+            told = await bob.ask(Sit, table=table)
+            assert isinstance(told, Refused)
+            assert told.code == "E_PASSWORD"
+
+        assert isinstance(await bob.ask(Sit, table=table, password=RIGHT), Ok)
+
+
+async def test_bye_for_good_ends_the_session_as_well() -> None:
+    # T-B16
+    async with house(2) as doors:
+        ada = await doors.enter()
+        await ada.send(Bye(forget=True))
+        assert ada.ended is CloseCode.NORMAL
+
+        for node in (0, 1):
+            again = await doors.enter(resume=ada.token, node=node)
+            assert again.ended is CloseCode.REVOKED
+
+
+async def test_bye_for_now_ends_nothing_else() -> None:
+    async with house() as doors:
+        ada = await doors.enter()
+        await ada.send(Bye())
+
+        assert (await doors.back(ada)).ended is None

@@ -29,7 +29,7 @@ from server.hub.pulse import Pulse
 from server.hub.repair import Repair
 from server.hub.rounds import Rounds
 from server.hub.store_clock import StoreClock
-from server.identity import Entry
+from server.identity import Entry, Span
 from server.metrics import Metrics
 from server.store_records import Presence
 from server.table.commands import (
@@ -307,7 +307,7 @@ async def node_on(store: FaultyStore, clock: HandClock, number: int) -> Node:
 
 def entry(user: str) -> Entry:
     """A guest who came in: the session is the user."""
-    return Entry(user, user, user.title(), bytes(48), is_new=True)
+    return Entry(user, user, user.title(), bytes(48), is_new=True, span=Span(0))
 
 
 def heard(inbox: Inbox) -> list[int]:
