@@ -204,6 +204,11 @@ def _show_gauges(
     gauge("places", "Connections that there may be", lambda: crowd.limits.total)
     gauge("tables_known", "Tables of which a copy is here", lambda: len(copies.known()))
     gauge(
+        "tables_frozen",
+        "Tables that stand still here after faults of ours",
+        lambda: sum(live.is_frozen for live in copies.known()),
+    )
+    gauge(
         "viewers",
         "Connections that are told about a table, summed over tables",
         lambda: sum(len(live.viewers) for live in copies.known()),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, assert_never
 
+import structlog
+
 from protocol.codes import CloseCode, ErrorCode
 from protocol.to_server import (
     Bye,
@@ -27,7 +29,7 @@ from server.faults import Point
 from server.hub.answers import Done
 from server.hub.copies import NoSuchTable
 from server.hub.opening import NotOpened
-from server.store_outcomes import HistoryBroken
+from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.store_records import Mark
 from server.stored import NewerSchema, StoredFault
 from server.table.seating import SALT_BYTES
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     from server.identity import Entry
     from server.outbox import Outbox
     from server.table.options import TableOptions
+
+log = structlog.get_logger()
 
 _MINUTE_MS: Final = 60_000
 MOST_LAG_MS: Final = 500
@@ -179,21 +183,26 @@ class Desk:
             await self._tables.resync(message.table, at)
         except NoSuchTable:
             detail = "there is no such table"
-            self._outbox.tell(
-                replies.error(ErrorCode.NO_TABLE, detail, table=message.table)
-            )
-        except NewerSchema:
+            self._not_shown(message.table, ErrorCode.NO_TABLE, detail)
+        except (NewerSchema, StoreUnavailable):
             raise
         except (StoredFault, HistoryBroken):
             detail = "the table cannot be read"
-            self._outbox.tell(
-                replies.error(ErrorCode.INTERNAL, detail, table=message.table)
-            )
+            self._not_shown(message.table, ErrorCode.INTERNAL, detail)
         except MayNotLookOn:
             detail = "the table takes no more onlookers"
-            self._outbox.tell(
-                replies.error(ErrorCode.NOT_ALLOWED, detail, table=message.table)
+            self._not_shown(message.table, ErrorCode.NOT_ALLOWED, detail)
+        except Exception as fault:
+            # Ending the connection would bring the client back, to ask again for ever.
+            self._metrics.faults.add("table")
+            log.error(  # noqa: TRY400 - as everywhere, without its text
+                "a table cannot be shown", table=message.table, exc_info=fault
             )
+            detail = "the table cannot be shown"
+            self._not_shown(message.table, ErrorCode.INTERNAL, detail)
+
+    def _not_shown(self, table: str, code: ErrorCode, detail: str) -> None:
+        self._outbox.tell(replies.error(code, detail, table=table))
 
     async def _command(self, message: TableCommand) -> None:
         if isinstance(message, Sit) and await self._has_all_seats(message.table):

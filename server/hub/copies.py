@@ -167,6 +167,18 @@ class Copies:
                 case Gone():
                     await self.missed(live)
 
+    async def read_whole(self, live: LiveTable) -> None:
+        """Show the table as it is stored, and no copy that may be wrong.
+
+        The caller holds it.
+
+        Raises:
+            NoSuchTable: The store knows no such table.
+            StoreUnavailable: The store does not answer; the copy is as it was.
+        """
+        live.replace(await self._load(live.table), "reloaded")
+        self.on_change(live)
+
     async def missed(self, live: LiveTable) -> None:
         """The store knows nothing of a table that this node holds a copy of.
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.players.fallback import fallback_action
 from engine.view import view_of
+from protocol.codes import ErrorCode
+from server.hub.answers import NotDone
+from server.hub.mishaps import ANSWERS
 from server.ports import BotFailed
 from server.table.commands import BotAction, TimeUp
 from server.table.deadlines import ARCHIVE, BOT, LEASE, deadlines_of
@@ -48,20 +52,31 @@ class Duties:
     async def fire(self, table: str, kind: str) -> None:
         """Do what a deadline asks for; harmless when it no longer stands."""
         live = await self._copies.live(table)
+        try:
+            await self._fire(live, kind)
+        except ANSWERS:
+            raise
+        except Exception as fault:  # noqa: BLE001 - it would fail for ever
+            async with live.turn_taken(patient=True):
+                await self._hub.mishaps.mend(live, fault)
+
+    async def _fire(self, live: LiveTable, kind: str) -> None:
         if kind == LEASE:
             await self._rounds.look(live)
+        elif live.is_frozen:
+            return  # nothing of it could be done
         elif kind not in deadlines_of(live.position.state):
             await self._hub.renew_deadline(live, kind)
         elif kind == ARCHIVE:
             await self._archive.keep(live)
         elif kind == BOT:
-            if table in self._asking:
+            if live.table in self._asking:
                 return  # one question for each table, so that all have their turn
-            self._asking.add(table)
+            self._asking.add(live.table)
             try:
                 await self._ask_bot(live)
             finally:
-                self._asking.discard(table)
+                self._asking.discard(live.table)
         else:
             time_up = TimeUp(kind, await self._pulse.outages_until_now())
             await self._hub.submit_own(live, time_up)
@@ -76,7 +91,12 @@ class Duties:
         level = held.bot_level or state.level_at(state.turn)
         action = await self._answer(view, level)
         command = BotAction(action, held.generation, state.turn_version)
-        await self._hub.submit_own(live, command)
+        answer = await self._hub.submit_own(live, command)
+        if isinstance(answer, NotDone) and answer.refusal.code is ErrorCode.INTERNAL:
+            # What fails may hang on this very action; the simplest one may do.
+            self._metrics.bot_fallbacks.add()
+            simplest = replace(command, action=fallback_action(view))
+            await self._hub.submit_own(live, simplest)
 
     async def _answer(self, view: SeatView, level: str) -> Action:
         """What the bot answers; without an answer for its seat, the first legal one."""

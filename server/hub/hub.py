@@ -19,6 +19,7 @@ from server.hub.answers import Answer, Done, NotDone, answer_from, remembered
 from server.hub.appending import Plan, plan_change
 from server.hub.copies import Copies, NoSuchTable
 from server.hub.live_table import LiveTable, TableBusy
+from server.hub.mishaps import ANSWERS, Mishaps, is_kept_out
 from server.metrics import FENCED_WRITE
 from server.store_outcomes import (
     Applied,
@@ -92,6 +93,8 @@ class Hub:
         self._clock = clock
         self._chance = chance
         self._copies = copies
+        self.mishaps = Mishaps(copies)
+        """Where faults of our own at a table end."""
         self._session = f"sys:node:{node}"
         self._number = 0
         self.lease_ms = LEASE_MS
@@ -130,7 +133,7 @@ class Hub:
             live = await self._copies.live(table)
             async with live.turn_taken():
                 key = (session, number, digest)
-                answer = await self._judge(live, command, key, begun_s)
+                answer = await self._judge_safely(live, command, key, begun_s)
         except NoSuchTable:
             return _not_done(ErrorCode.NO_TABLE)
         except (TableBusy, NewerSchema):
@@ -149,7 +152,7 @@ class Hub:
         live: LiveTable,
         command: TableCommand,
         then: Callable[[LiveTable], None] | None = None,
-    ) -> None:
+    ) -> Answer:
         """Do what this node itself asks for: a bot's move, a deadline, a connection.
 
         A refusal is no news to anybody; the table was judged and stays as it was.
@@ -161,9 +164,11 @@ class Hub:
         """
         async with live.turn_taken(patient=True):
             self._number += 1
-            await self._judge(live, command, (self._session, self._number, b""))
+            key = (self._session, self._number, b"")
+            answer = await self._judge_safely(live, command, key)
             if then is not None:
                 then(live)
+            return answer
 
     async def renew_deadline(
         self, live: LiveTable, kind: str, *, due_ms: int | None = None
@@ -180,6 +185,27 @@ class Hub:
             await self._store.apply(
                 Append(live.table, live.position.mark, receipt, change)
             )
+
+    async def _judge_safely(
+        self,
+        live: LiveTable,
+        command: TableCommand,
+        key: tuple[str, int, bytes],
+        begun_s: float | None = None,
+    ) -> Answer:
+        """Judge a command; a fault of ours on the way changes nothing.
+
+        Nothing is remembered of it either: under the same number it is judged anew.
+        """
+        if is_kept_out(live, command):
+            return _not_done(ErrorCode.FROZEN)
+        try:
+            return await self._judge(live, command, key, begun_s)
+        except ANSWERS:
+            raise
+        except Exception as fault:  # noqa: BLE001 - the other tables go on
+            await self.mishaps.mend(live, fault)
+            return _not_done(ErrorCode.INTERNAL)
 
     async def _judge(
         self,
@@ -220,6 +246,15 @@ class Hub:
         plan = plan_change(position, outcome, self._chance, now_ms, self.lease_ms)
         return plan, answer
 
+    async def _stands(self, live: LiveTable, plan: Plan) -> None:
+        """Go on from what was stored: it counts, whatever becomes of telling it."""
+        if not plan.steps:
+            return
+        try:
+            self._take_over(live, plan)
+        except Exception as fault:  # noqa: BLE001 - the answer is true all the same
+            await self.mishaps.mend(live, fault)
+
     def _take_over(self, live: LiveTable, plan: Plan) -> None:
         """What was stored is what stands from here on; only now it is told."""
         live.take_over(plan.position, plan.steps)
@@ -236,8 +271,7 @@ class Hub:
         match outcome:
             case Applied(_, now_ms):
                 self._clock.seen(now_ms)
-                if plan.steps:
-                    self._take_over(live, plan)
+                await self._stands(live, plan)
                 return answer
             case Duplicate(result, version):
                 # The answer stands, whatever has become of the table since then.

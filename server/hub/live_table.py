@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from server.hub.delivery import Telling, snapshot_frame
+from server.hub.delivery import Telling, snapshot_frame, standstill_frame
 from server.hub.gallery import Gallery
 from server.hub.history import Position
 from server.metrics import DUPLICATE_APPLY, GAP, NO_METRICS, Metrics
@@ -75,6 +75,10 @@ class LiveTable:
     on_news: Callable[[LiveTable], None] = _nobody_listens
     """Called when there are news and nobody holds the table any more."""
     metrics: Metrics = NO_METRICS
+    mishaps: int = 0
+    """Faults of our own at this table so far."""
+    is_frozen: bool = False
+    """Whether nothing more can be played at this copy."""
     _shown: dict[str, bytes] = field(default_factory=dict)
     """Reason to the table as all onlookers are shown it."""
     _shown_at: Position | None = None
@@ -144,8 +148,19 @@ class LiveTable:
             self.tell_whole(outlet, reason)
         self._show_out()
 
+    def freeze(self) -> None:
+        """Let nothing more be played at this copy, and tell everybody."""
+        self.is_frozen = True
+        for outlet in self.viewers:
+            outlet.tell(standstill_frame(self.table))
+
     def tell_whole(self, outlet: Outlet, reason: str) -> None:
-        """Tell one viewer the table as it is."""
+        """Tell one viewer the table as it is, and that it stands still if it does."""
+        self._tell_view(outlet, reason)
+        if self.is_frozen:
+            outlet.tell(standstill_frame(self.table))
+
+    def _tell_view(self, outlet: Outlet, reason: str) -> None:
         self.metrics.snapshots.add(reason)
         recipient = self._recipient(outlet)
         if recipient == ONLOOKER:
