@@ -146,6 +146,13 @@ class Metrics:
             words=("rebased", "put_back"),
         )
 
+        self.self_checks = counter(
+            "self_checks",
+            "Settled deals whose stored events were replayed, by what was found",
+            label="found",
+            words=("agreed", "differed"),
+        )
+
         # Deadlines and bots.
         self.alarms = counter("alarms", "Deadlines acted on, by kind", label="kind")
         self.alarm_late_s = histogram(

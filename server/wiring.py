@@ -31,6 +31,7 @@ from server.hub.opening import Opener
 from server.hub.pulse import Pulse, Rhythm
 from server.hub.repair import Repair
 from server.hub.rounds import Rounds
+from server.hub.self_check import SelfCheck
 from server.hub.store_clock import StoreClock
 from server.identity import Doorkeeper
 from server.metrics import Metrics
@@ -98,9 +99,8 @@ def wired(settings: Settings, store: Store, watch: Watch) -> Parts:
     bots = _bots(settings, metrics)
     pulse = Pulse(store, store_clock, node, _rhythm(settings))
     rounds = Rounds(store, hub, pulse, clock, store_clock)
-    duties = Duties(
-        hub, copies, bots, pulse, rounds=rounds, archive=DealArchive(store, hub)
-    )
+    archive = DealArchive(store, hub, SelfCheck(store, clock, metrics))
+    duties = Duties(hub, copies, bots, pulse, rounds=rounds, archive=archive)
     alarms = Alarms(store, clock, store_clock, duties.fire, metrics)
     hub.on_change = copies.on_change = alarms.note
     copies.on_new_history = rounds.greet_again

@@ -28,6 +28,7 @@ from server.hub.opening import Opener
 from server.hub.pulse import Pulse
 from server.hub.repair import Repair
 from server.hub.rounds import Rounds
+from server.hub.self_check import SelfCheck
 from server.hub.store_clock import StoreClock
 from server.identity import Entry
 from server.metrics import Metrics
@@ -79,6 +80,7 @@ class Node:
     pulse: Pulse
     rounds: Rounds
     duties: Duties
+    archive: DealArchive
     alarms: Alarms
     counts: CountingInstruments
     rung: list[tuple[str, str]] = field(default_factory=list)
@@ -275,7 +277,7 @@ async def node_on(store: FaultyStore, clock: HandClock, number: int) -> Node:
     bots = ToldBots()
     pulse = Pulse(store, store_clock, f"node{number}")
     rounds = Rounds(store, hub, pulse, own, store_clock)
-    archive = DealArchive(store, hub)
+    archive = DealArchive(store, hub, SelfCheck(store, own, copies.metrics))
     duties = Duties(hub, copies, bots, pulse, rounds=rounds, archive=archive)
     rung: list[tuple[str, str]] = []
 
@@ -299,6 +301,7 @@ async def node_on(store: FaultyStore, clock: HandClock, number: int) -> Node:
         pulse=pulse,
         rounds=rounds,
         duties=duties,
+        archive=archive,
         alarms=alarms,
         counts=counts,
         rung=rung,
