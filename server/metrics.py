@@ -65,7 +65,15 @@ GAP: Final = "gap"
 DUPLICATE_APPLY: Final = "duplicate_apply"
 FENCED_WRITE: Final = "fenced_write_accepted"
 REPLAY_MISMATCH: Final = "replay_mismatch"
-PROMISES: Final = (LOST, GAP, DUPLICATE_APPLY, FENCED_WRITE, REPLAY_MISMATCH)
+PROJECTION_VIOLATION: Final = "projection_violation"
+PROMISES: Final = (
+    LOST,
+    GAP,
+    DUPLICATE_APPLY,
+    FENCED_WRITE,
+    REPLAY_MISMATCH,
+    PROJECTION_VIOLATION,
+)
 """Labels of `broken_promises`, whose every number must be 0 for ever."""
 
 
@@ -176,6 +184,12 @@ class Metrics:
         )
         self.faults = counter(
             "faults", "Errors in the server's own code, by place", label="place"
+        )
+        self.audited = counter(
+            "frames_audited",
+            "Messages looked through for hidden cards, by op",
+            label="op",
+            words=("events", "snapshot"),
         )
         self.broken_promises = counter(
             "broken_promises",

@@ -199,9 +199,12 @@ class Settings(BaseSettings):
     drain_spread_ms: Annotated[int, Field(ge=0, le=600_000)] = 5_000
     """Clients are told to come back after a time between 0 and this."""
 
-    # Logs.
+    # Logs, and looks at oneself.
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     """How much is told; cards and tokens are in no level."""
+    audit_share: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] = 0.01
+    """How many of the messages about tables, as sent, are looked through for cards that
+    their recipients cannot know: 0 none, 1 all of them."""
 
     # For tests of the server.
     kill_at: str | None = None

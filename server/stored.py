@@ -169,7 +169,7 @@ def pack_plain(value: list[Any]) -> bytes:
 
 
 def unpack_plain(data: bytes) -> Any:  # noqa: ANN401 - judged by whoever asked
-    """Plain data from bytes that `pack_plain` made."""
+    """Plain data from bytes, those of `pack_plain` or of a message."""
     return _unpack(data)
 
 

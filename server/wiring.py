@@ -26,6 +26,7 @@ from server.hub.copies import Copies
 from server.hub.deal_archive import DealArchive
 from server.hub.duties import Duties
 from server.hub.hub import Hub
+from server.hub.leak_audit import LeakAudit
 from server.hub.lobby import Lobby
 from server.hub.opening import Opener
 from server.hub.pulse import Pulse, Rhythm
@@ -94,6 +95,7 @@ def wired(settings: Settings, store: Store, watch: Watch) -> Parts:
     node = chance.fresh(_NODE_BYTES).hex()
     store_clock = StoreClock(clock)
     copies = Copies(store, store_clock, Repair(store, store_clock, chance), metrics)
+    copies.audit = LeakAudit(settings.audit_share, chance, metrics)
     hub = Hub(store, store_clock, chance, copies, node)
     hub.lease_ms = round(settings.lease_s * 1000)
     bots = _bots(settings, metrics)

@@ -247,8 +247,10 @@ class Tables:
         steps = steps[: max(0, live.position.mark.version - at.version)]
         position = live.position
         seats = [step.after.seat_of(self._user) for step in steps]
-        for frame in events_frames(position, steps, seats):
+        frames = events_frames(position, steps, seats)
+        for frame in frames:
             self._outbox.tell(frame)
+        live.audit.look_at_events(frames, steps, seats)
         version = position.mark.version
         self._outbox.tell(replies.replayed(live.table, len(steps), version))
 

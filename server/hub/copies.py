@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from server.hub.history import advanced, position_of
+from server.hub.leak_audit import NO_AUDIT
 from server.hub.live_table import LiveTable, Viewer
 from server.hub.talk_lines import said_frame
 from server.metrics import LOST, NO_METRICS, REPLAY_MISMATCH
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Sequence
 
     from server.hub.history import Position, Step
+    from server.hub.leak_audit import LeakAudit
     from server.hub.repair import Repair
     from server.hub.store_clock import StoreClock
     from server.metrics import Metrics
@@ -74,6 +76,8 @@ class Copies:
     ) -> None:
         self.metrics = metrics
         """Counted by this class, its tables, and the hub."""
+        self.audit: LeakAudit = NO_AUDIT
+        """Of tables that are loaded from here on."""
         self._store = store
         self._clock = clock
         self._repair = repair
@@ -295,7 +299,12 @@ class Copies:
 
     async def _load_live(self, table: str) -> LiveTable:
         position = await self._load(table)
-        live = LiveTable(position, on_news=self._begin_with_news, metrics=self.metrics)
+        live = LiveTable(
+            position,
+            on_news=self._begin_with_news,
+            metrics=self.metrics,
+            audit=self.audit,
+        )
         self._live[table] = live
         self._make_room()
         return live

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from server.hub.delivery import Telling, snapshot_frame, standstill_frame
 from server.hub.gallery import Gallery
 from server.hub.history import Position
+from server.hub.leak_audit import NO_AUDIT, LeakAudit
 from server.metrics import DUPLICATE_APPLY, GAP, NO_METRICS, Metrics
 from server.ports import Outlet
 from server.store_outcomes import Published
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import TracebackType
 
+    from engine.seats import Seat
     from server.hub.history import Step
     from server.store_records import Mark
 
@@ -75,6 +77,8 @@ class LiveTable:
     on_news: Callable[[LiveTable], None] = _nobody_listens
     """Called when there are news and nobody holds the table any more."""
     metrics: Metrics = NO_METRICS
+    audit: LeakAudit = NO_AUDIT
+    """Looks at some of what is told."""
     mishaps: int = 0
     """Faults of our own at this table so far."""
     is_frozen: bool = False
@@ -126,7 +130,7 @@ class LiveTable:
         if not self.viewers:
             return
         telling = Telling(self.position, steps)
-        frames: dict[tuple[object, ...], list[bytes]] = {}
+        frames: dict[tuple[Seat | None, ...], list[bytes]] = {}
         newcomers = {
             step.stamped.event.seat
             for step in steps
@@ -139,6 +143,8 @@ class LiveTable:
                 frames[seats] = telling.frames(seats)
             for frame in frames[seats]:
                 outlet.tell(frame)
+        for seats, told in frames.items():
+            self.audit.look_at_events(told, steps, seats)
         self._show_out()
 
     def replace(self, position: Position, reason: str) -> None:
@@ -164,9 +170,11 @@ class LiveTable:
         self.metrics.snapshots.add(reason)
         recipient = self._recipient(outlet)
         if recipient == ONLOOKER:
-            outlet.tell(self._shown_to_onlookers(reason))
+            frame = self._shown_to_onlookers(reason)
         else:
-            outlet.tell(snapshot_frame(self.position, recipient, reason))
+            frame = snapshot_frame(self.position, recipient, reason)
+        outlet.tell(frame)
+        self.audit.look_at_whole(frame, self.position.state, recipient.seat)
 
     def _shown_to_onlookers(self, reason: str) -> bytes:
         """The table as it is, made once for all onlookers."""
