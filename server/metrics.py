@@ -174,8 +174,14 @@ class Metrics:
         self.bot_think_s = histogram(
             "bot_think_seconds", "From a question to a bot to its answer", QUICK_S
         )
+        self.bot_substitutes = counter(
+            "bot_substitutes", "Moves made by a simple player, as a bot failed"
+        )
         self.bot_fallbacks = counter(
-            "bot_fallbacks", "Moves made by the first legal card, as a bot failed"
+            "bot_fallbacks", "Moves made by the first legal card, as all else failed"
+        )
+        self.bots_given_up = counter(
+            "bots_given_up", "Tables whose bot failed three times in a row"
         )
 
         # The process.

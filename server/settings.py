@@ -182,9 +182,11 @@ class Settings(BaseSettings):
     """Processes that think for bots: one for each core if not given; 0: none, they
     think in threads of the server."""
     bot_answer_s: Seconds = 2
-    """For a bot's move, waiting included; then the first legal move is made for it."""
+    """For a bot's move, waiting included; then a simple player makes it."""
+    bot_most_s: Seconds = 4
+    """For a bot's move however often it was asked; then it is the first legal one."""
     bot_queue: Count = 64
-    """Moves that may wait for a process; beyond it the first legal move is made."""
+    """Moves that may wait for a process; beyond it a simple player makes them."""
 
     # The end.
     idle_exit_s: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0

@@ -22,6 +22,7 @@ from server.crowd import Crowd, CrowdLimits
 from server.door.service import Service
 from server.health import Health
 from server.hub.alarms import Alarms
+from server.hub.bot_turns import BotTurns
 from server.hub.copies import Copies
 from server.hub.deal_archive import DealArchive
 from server.hub.duties import Duties
@@ -102,7 +103,9 @@ def wired(settings: Settings, store: Store, watch: Watch) -> Parts:
     pulse = Pulse(store, store_clock, node, _rhythm(settings))
     rounds = Rounds(store, hub, pulse, clock, store_clock)
     archive = DealArchive(store, hub, SelfCheck(store, clock, metrics))
-    duties = Duties(hub, copies, bots, pulse, rounds=rounds, archive=archive)
+    bot_turns = BotTurns(hub, bots, clock, metrics)
+    bot_turns.most_ms = round(settings.bot_most_s * 1000)
+    duties = Duties(hub, copies, bot_turns, pulse, rounds=rounds, archive=archive)
     alarms = Alarms(store, clock, store_clock, duties.fire, metrics)
     hub.on_change = copies.on_change = alarms.note
     copies.on_new_history = rounds.greet_again

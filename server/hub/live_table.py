@@ -81,6 +81,10 @@ class LiveTable:
     """Looks at some of what is told."""
     mishaps: int = 0
     """Faults of our own at this table so far."""
+    bot_failures: int = 0
+    """How often in a row the bot of the level gave no answer."""
+    bot_asked: tuple[int, int] | None = None
+    """Which turn a bot was last asked for here, and when, on this process's clock."""
     is_frozen: bool = False
     """Whether nothing more can be played at this copy."""
     _shown: dict[str, bytes] = field(default_factory=dict)

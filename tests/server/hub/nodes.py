@@ -18,6 +18,7 @@ from protocol.to_client import Events, Snapshot
 from server.adapters.memory_store import MemoryStore
 from server.hub.alarms import Alarms
 from server.hub.answers import Answer, Done
+from server.hub.bot_turns import BotTurns
 from server.hub.copies import Copies
 from server.hub.deal_archive import DealArchive
 from server.hub.duties import Duties
@@ -77,6 +78,7 @@ class Node:
     hub: Hub
     opener: Opener
     bots: ToldBots
+    bot_turns: BotTurns
     pulse: Pulse
     rounds: Rounds
     duties: Duties
@@ -278,7 +280,8 @@ async def node_on(store: FaultyStore, clock: HandClock, number: int) -> Node:
     pulse = Pulse(store, store_clock, f"node{number}")
     rounds = Rounds(store, hub, pulse, own, store_clock)
     archive = DealArchive(store, hub, SelfCheck(store, own, copies.metrics))
-    duties = Duties(hub, copies, bots, pulse, rounds=rounds, archive=archive)
+    bot_turns = BotTurns(hub, bots, own, copies.metrics)
+    duties = Duties(hub, copies, bot_turns, pulse, rounds=rounds, archive=archive)
     rung: list[tuple[str, str]] = []
 
     async def fire(table: str, kind: str) -> None:
@@ -298,6 +301,7 @@ async def node_on(store: FaultyStore, clock: HandClock, number: int) -> Node:
         hub=hub,
         opener=Opener(store, store_clock, chance),
         bots=bots,
+        bot_turns=bot_turns,
         pulse=pulse,
         rounds=rounds,
         duties=duties,

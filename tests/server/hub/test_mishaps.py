@@ -263,7 +263,7 @@ async def test_question_to_a_bot_that_cannot_be_made_counts_as_a_fault(
         def broken(*_given: object) -> object:
             raise ZeroDivisionError
 
-        monkeypatch.setattr("server.hub.duties.view_of", broken)
+        monkeypatch.setattr("server.hub.bot_turns.view_of", broken)
         for _ in range(10):
             await node.duties.fire(table, BOT)
 
