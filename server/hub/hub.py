@@ -155,7 +155,7 @@ class Hub:
     ) -> Answer:
         """Do what this node itself asks for: a bot's move, a deadline, a connection.
 
-        A refusal is no news to anybody; the table was judged and stays as it was.
+        A refusal is mostly no news; the table was judged and stays as it was.
 
         Args:
             live: The table.
@@ -168,7 +168,7 @@ class Hub:
             answer = await self._judge_safely(live, command, key)
             if then is not None:
                 then(live)
-            return answer
+        return answer
 
     async def renew_deadline(
         self, live: LiveTable, kind: str, *, due_ms: int | None = None
