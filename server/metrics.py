@@ -151,7 +151,7 @@ class Metrics:
             "repairs",
             "Histories that the store had damaged, by what was done",
             label="how",
-            words=("rebased", "put_back"),
+            words=("rebased", "put_back", "written_anew"),
         )
 
         self.self_checks = counter(

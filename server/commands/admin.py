@@ -6,6 +6,8 @@
     tarocco-server admin close TABLE         close it in good order
     tarocco-server admin say TEXT            to all tables, or to one (--table)
     tarocco-server admin export TABLE FILE   the whole table as a file; the table is told
+    tarocco-server admin export TABLE FILE --damaged
+                                             what is stored of one that cannot be read
     tarocco-server admin import FILE         put it up here
 
 It uses the store of the settings, as a server would: `--redis-url`, or `--state-dir` for
@@ -32,11 +34,11 @@ from server.hub.copies import Copies, NoSuchTable
 from server.hub.hub import Hub
 from server.hub.repair import Repair
 from server.hub.store_clock import StoreClock
-from server.office.moving_van import NotMoved, packed, unpacked
+from server.office.moving_van import NotMoved, packed, packed_remains, unpacked
 from server.office.office import Office
 from server.settings_loading import BadSettings
 from server.store_outcomes import HistoryBroken, StoreUnavailable
-from server.stored import StoredFault
+from server.stored import NewerSchema, StoredFault
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -53,6 +55,9 @@ def admin_command(words: Sequence[str]) -> int:
     parser.add_argument("--reason", default="host", help="for `close`: what people see")
     parser.add_argument(
         "--hands", action="store_true", help="for `show`: hidden cards; it is told"
+    )
+    parser.add_argument(
+        "--damaged", action="store_true", help="for `export`: a table nobody can read"
     )
     parser.add_argument(
         "do", choices=("tables", "show", "close", "say", "export", "import")
@@ -78,7 +83,7 @@ def admin_command(words: Sequence[str]) -> int:
     return EXIT_FAULT
 
 
-_OWN: Final = ("table", "reason", "hands", "do", "what")
+_OWN: Final = ("table", "reason", "hands", "damaged", "do", "what")
 
 
 async def _do(settings: Settings, asked: dict[str, object]) -> int:
@@ -104,6 +109,8 @@ async def _do(settings: Settings, asked: dict[str, object]) -> int:
                 table = asked["table"]
                 count = await office.say(what[0], None if table is None else str(table))
                 print(f"Said at {count} tables.")
+            case "export" if asked["damaged"]:
+                return await _export_damaged(store, what[0], Path(what[1]))
             case "export":
                 await office.tell_of_look(what[0])
                 return await _export(store, what[0], Path(what[1]))
@@ -119,6 +126,29 @@ async def _export(store: RedisStore, table: str, path: Path) -> int:
         raise NoSuchTable
     await asyncio.to_thread(_write_private, path, json.dumps(data))
     print(f"{table} is in {path}, hidden cards and all: keep the file to yourself.")
+    return 0
+
+
+async def _export_damaged(store: RedisStore, table: str, path: Path) -> int:
+    """Write down what is stored of a table, if nobody can read it any more.
+
+    One that can be read is told when its hands are seen; this way could not tell it.
+    """
+    try:
+        if await packed(store, table) is None:
+            raise NoSuchTable
+    except NewerSchema:
+        raise
+    except (StoredFault, HistoryBroken) as fault:
+        remains = await store.remains(table)
+        if remains is None:
+            raise NoSuchTable from None
+        data = packed_remains(table, remains, str(fault))
+    else:
+        print(f"{table} can be read: export it without `--damaged`.", file=sys.stderr)
+        return EXIT_FAULT
+    await asyncio.to_thread(_write_private, path, json.dumps(data))
+    print(f"What is stored of {table} is in {path}: keep the file to yourself.")
     return 0
 
 

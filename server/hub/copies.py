@@ -197,6 +197,21 @@ class Copies:
             raise NoSuchTable
         await self._begin_anew(live, "new_epoch")
 
+    async def mend(self, table: str) -> None:
+        """Write a table anew that cannot be read from the store, if a copy is here.
+
+        Raises:
+            StoredFault: What happened after the copy cannot be read either.
+        """
+        live = self._live.get(table)
+        if live is None or live.is_frozen:
+            return
+        async with live.turn_taken(patient=True):
+            await self.catch_up(live)
+            if await self._repair.write_anew(live.position):
+                self.metrics.repairs.add("written_anew")
+                await self._begin_anew(live, "new_epoch")
+
     async def _begin_anew(self, live: LiveTable, reason: str) -> None:
         live.replace(await self._load(live.table), reason)
         self._spawn(self.on_new_history(live))
@@ -288,6 +303,11 @@ class Copies:
             # One damaged table must not keep others from being looked at.
             self.metrics.faults.add("table")
             log.error("a table cannot be read", exc_info=fault)  # noqa: TRY400
+            await self._ask_for_help(live.table)
+
+    async def _ask_for_help(self, table: str) -> None:
+        with suppress(StoreUnavailable):
+            await self._repair.ask_for_help(table)
 
     def _outgrown(self, live: LiveTable) -> None:
         """Let those who look at a table look at it over a newer node."""
@@ -298,7 +318,13 @@ class Copies:
                 viewer.outgrown()
 
     async def _load_live(self, table: str) -> LiveTable:
-        position = await self._load(table)
+        try:
+            position = await self._load(table)
+        except NewerSchema:
+            raise
+        except (StoredFault, HistoryBroken):
+            await self._ask_for_help(table)
+            raise
         live = LiveTable(
             position,
             on_news=self._begin_with_news,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from server.hub.mishaps import ANSWERS
+from server.hub.copies import NoSuchTable
+from server.store_outcomes import HistoryBroken, StoreUnavailable
+from server.stored import NewerSchema, StoredFault
 from server.table.commands import TimeUp
-from server.table.deadlines import ARCHIVE, BOT, LEASE, deadlines_of
+from server.table.deadlines import ARCHIVE, BOT, LEASE, MEND, deadlines_of
 
 if TYPE_CHECKING:
     from server.hub.bot_turns import BotTurns
@@ -40,11 +42,16 @@ class Duties:
 
     async def fire(self, table: str, kind: str) -> None:
         """Do what a deadline asks for; harmless when it no longer stands."""
+        if kind == MEND:
+            await self._copies.mend(table)
+            return
         live = await self._copies.live(table)
         try:
             await self._fire(live, kind)
-        except ANSWERS:
+        except (NoSuchTable, StoreUnavailable, NewerSchema):
             raise
+        except (StoredFault, HistoryBroken):
+            await self._copies.mend(table)  # the copy that is here may be all there is
         except Exception as fault:  # noqa: BLE001 - it would fail for ever
             async with live.turn_taken(patient=True):
                 await self._hub.mishaps.mend(live, fault)

@@ -29,6 +29,7 @@ from tests.faults.play import (
 )
 from tests.faults.player import CutOff, Player
 from tests.support.play import chance
+from tests.support.store_values import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -396,3 +397,8 @@ async def test_table_that_cannot_be_read_is_alone_with_that(
         await play_on(good_people, good, 8)
         await checked(nodes.store_url, good, *good_people)
         assert b.count("broken_promises", "replay_mismatch") > 0
+        # The node that plays on has written it anew since (or a new deal has).
+        await eventually(lambda: a.count("repairs", "written_anew") > 0)
+        refused = await stranger.ask(lambda n: Sit(n=n, table=bad))
+        assert isinstance(refused, Refused)
+        assert refused.code == "E_TABLE_FULL"
