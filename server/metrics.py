@@ -129,6 +129,13 @@ class Metrics:
             QUICK_S,
         )
 
+        self.delivered_elsewhere_s = histogram(
+            "delivered_elsewhere_seconds",
+            "From an event's time, as its server decided it, to the queue of the last "
+            "recipient here, on another server",
+            QUICK_S,
+        )
+
         # Store and copies.
         self.store_call_s = histogram(
             "store_call_seconds", "Calls to the store, by script", QUICK_S, label="call"

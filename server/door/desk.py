@@ -72,8 +72,14 @@ class Desk:
         self.lag_ms = 0
         """How long a message is on its way, as measured; charged to no clock."""
 
-    async def serve(self, message: Command | Request) -> None:
+    async def serve(
+        self, message: Command | Request, begun_s: float | None = None
+    ) -> None:
         """Do what a message asks, and answer it.
+
+        Args:
+            message: What was asked.
+            begun_s: When its bytes came, on the clock of the metrics.
 
         Raises:
             StoreUnavailable: The store does not answer; nothing was said yet.
@@ -89,7 +95,7 @@ class Desk:
             case Resync() | Unwatch() | Lobby() | Mute() | Ping() | Bye():
                 await self._request(message)
             case _:
-                await self._command(message)
+                await self._command(message, begun_s)
 
     async def _request(self, message: Request) -> None:
         match message:
@@ -205,7 +211,7 @@ class Desk:
     def _not_shown(self, table: str, code: ErrorCode, detail: str) -> None:
         self._outbox.tell(replies.error(code, detail, table=table))
 
-    async def _command(self, message: TableCommand) -> None:
+    async def _command(self, message: TableCommand, begun_s: float | None) -> None:
         if isinstance(message, Sit) and await self._has_all_seats(message.table):
             self._refuse(message.n, ErrorCode.TOO_MANY_TABLES)
             return
@@ -216,6 +222,7 @@ class Desk:
             self._entry.session,
             message.n,
             digest_of(message),
+            begun_s=begun_s,
         )
         if isinstance(answer, Done):
             self._metrics.commands.add("repeated" if answer.repeated else "done")

@@ -284,7 +284,10 @@ class Copies:
             return False
         # What the news hold may be damaged on the way; the store decides.
         with suppress(StoredFault):
-            live.advance(*advanced(live.position, news.events, mark.epoch))
+            position, steps = advanced(live.position, news.events, mark.epoch)
+            live.advance(position, steps)
+            late_ms = self._clock.now_ms() - steps[-1].stamped.at_ms
+            self.metrics.delivered_elsewhere_s.observe(max(0, late_ms) / 1000)
             self.on_change(live)
             return True
         return False

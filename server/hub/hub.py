@@ -104,13 +104,15 @@ class Hub:
         self.on_change: Callable[[LiveTable], None] = lambda _live: None
         """Called after each change that this node stored or heard of."""
 
-    async def submit(
+    async def submit(  # noqa: PLR0913 - the command, its number, and its time
         self,
         table: str,
         command: TableCommand,
         session: str,
         number: int,
         digest: bytes,
+        *,
+        begun_s: float | None = None,
     ) -> Answer:
         """Do what a person asks, once.
 
@@ -120,6 +122,7 @@ class Hub:
             session: Under which the number counts.
             number: The command number, at least 1.
             digest: Of the command's content, at most 32 bytes.
+            begun_s: When its bytes came, on the clock of the metrics; now, if not given.
 
         Returns:
             How it ended; for a number that comes again, how it ended the first time.
@@ -128,7 +131,8 @@ class Hub:
             StoreUnavailable: It is not known whether the command counts; the same
                 number asked again will tell.
         """
-        begun_s = self._metrics.now_s()
+        if begun_s is None:
+            begun_s = self._metrics.now_s()
         try:
             live = await self._copies.live(table)
             async with live.turn_taken():

@@ -25,6 +25,7 @@ from protocol.to_server import (
     Start,
     Undo,
 )
+from server.faults import Point
 from tests.server.door.visitors import house
 
 AT = {"table": "QWERT"}
@@ -263,3 +264,37 @@ async def test_bye_ends_the_connection_and_keeps_the_seat() -> None:
         state = (await doors.world.truth(table)).state
         assert state.seats[0].person is not None
         assert not state.seats[0].connected
+
+
+async def test_times_of_a_command_begin_with_its_bytes() -> None:
+    """Reading and judging a message is part of what its sender waits for."""
+    async with house() as doors:
+        ada = await doors.enter()
+        table = await doors.opened(ada)
+        (node,) = doors.world.nodes
+        slow = Slow()
+        node.copies.metrics.now_s = slow.now_s
+        ada.service.faults = slow
+
+        await ada.ask(Pause, table=table, wish=True)
+
+        for name in ("stored_seconds", "delivered_seconds"):
+            assert node.counts.made[name].values[-1] == Slow.READING_S
+
+
+class Slow:
+    """A clock that goes on only while a message is read."""
+
+    READING_S = 5.0
+
+    def __init__(self) -> None:
+        self._now_s = 100.0
+
+    def now_s(self) -> float:
+        """The time."""
+        return self._now_s
+
+    def reached(self, point: Point) -> None:
+        """Let reading take a while."""
+        if point is Point.DECODED:
+            self._now_s += self.READING_S
