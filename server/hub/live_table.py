@@ -15,7 +15,7 @@ from server.hub.leak_audit import NO_AUDIT, LeakAudit
 from server.metrics import DUPLICATE_APPLY, GAP, NO_METRICS, Metrics
 from server.ports import Outlet
 from server.store_outcomes import Published
-from server.table.events import SeatTaken
+from server.table.events import DealBegan, SeatTaken
 from server.translate.recipient import ONLOOKER, Recipient
 
 if TYPE_CHECKING:
@@ -87,6 +87,8 @@ class LiveTable:
     """Which turn a bot was last asked for here, and when, on this process's clock."""
     is_frozen: bool = False
     """Whether nothing more can be played at this copy."""
+    _begun: tuple[Position, ...] = ()
+    """Where the copy was right after the last two deals began, if it was here then."""
     _shown: dict[str, bytes] = field(default_factory=dict)
     """Reason to the table as all onlookers are shown it."""
     _shown_at: Position | None = None
@@ -128,6 +130,16 @@ class LiveTable:
             is_gap = first > self.position.mark.version
             self.metrics.broken_promises.add(GAP if is_gap else DUPLICATE_APPLY)
         self.position = position
+        if any(isinstance(step.stamped.event, DealBegan) for step in steps):
+            self._begun = (*self._begun[-1:], position)
+
+    def base_before(self, at: Mark) -> Position | None:
+        """The newest kept position of this history that is not after another one."""
+        for position in reversed(self._begun):
+            mark = position.mark
+            if mark.epoch == at.epoch and mark.version <= at.version:
+                return position
+        return None
 
     def tell(self, steps: Sequence[Step]) -> None:
         """Tell everybody the steps that led to the copy as it is."""
@@ -154,6 +166,7 @@ class LiveTable:
     def replace(self, position: Position, reason: str) -> None:
         """Take over a position that does not continue the copy; tell it whole."""
         self.position = position
+        self._begun = ()
         for outlet in self.viewers:
             self.tell_whole(outlet, reason)
         self._show_out()

@@ -19,8 +19,7 @@ from protocol.to_server import (
     Start,
     Unwatch,
 )
-from server.door import tables as door_tables
-from server.hub import gallery
+from server.hub import gallery, missed
 from server.hub.gallery import MOST_ONLOOKERS
 from server.table.commands import CloseTable
 from server.table.state import Control
@@ -253,7 +252,7 @@ async def test_client_that_missed_too_much_is_shown_the_table_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # T-B03
-    monkeypatch.setattr(door_tables, "REPLAY_EVENTS", 3)
+    monkeypatch.setattr(missed, "REPLAY_EVENTS", 3)
     assert REPLAY_EVENTS == 256
     async with house() as doors:
         table, people = await four_seated(doors)
