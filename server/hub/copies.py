@@ -200,11 +200,14 @@ class Copies:
     async def mend(self, table: str) -> None:
         """Write a table anew that cannot be read from the store, if a copy is here.
 
+        Else the wish is made again, at once, so that another node comes upon it.
+
         Raises:
-            StoredFault: What happened after the copy cannot be read either.
+            StoredFault: It cannot be read, or not what happened after the copy.
         """
-        live = self._live.get(table)
-        if live is None or live.is_frozen:
+        live = await self.live(table)
+        if live.is_frozen:
+            await self._ask_for_help(table)
             return
         async with live.turn_taken(patient=True):
             await self.catch_up(live)

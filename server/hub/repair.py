@@ -20,6 +20,7 @@ from server.store_records import (
     TOKEN_BYTES,
     Append,
     Change,
+    Mark,
     NewEvent,
     NewTable,
     Rebase,
@@ -108,12 +109,14 @@ class Repair:
         The wish stands until one of them has written the table anew.
         """
         mark = (await self._store.marks([table])).get(table)
-        if mark is None:
-            return
+        if mark is not None:
+            await self._wish(table, mark, self._clock.now_ms())
+
+    async def _wish(self, table: str, at: Mark, due_ms: int | None) -> None:
         now_ms = self._clock.now_ms()
         receipt = Receipt(_ASKING, now_ms, b"", b"")
-        change = Change(now_ms=now_ms, deadlines={MEND: now_ms}, writer=SCHEMA)
-        await self._store.apply(Append(table, mark, receipt, change))
+        change = Change(now_ms=now_ms, deadlines={MEND: due_ms}, writer=SCHEMA)
+        await self._store.apply(Append(table, at, receipt, change))
 
     async def write_anew(self, seen: Position) -> bool:
         """Write a table that cannot be read from the store, as this node has it.
@@ -123,6 +126,7 @@ class Repair:
         """
         table = seen.state.table
         if await self._can_be_read(table):
+            await self._wish(table, seen.mark, None)
             return False
         change = self._change(seen, [HistoryRestored()])
         change = replace(change, deadlines={**change.deadlines, MEND: None})

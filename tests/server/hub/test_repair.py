@@ -268,17 +268,23 @@ async def test_copy_that_is_behind_the_damage_is_not_put_in_its_place() -> None:
         assert all_of.store._tables[table].mark == stored
 
 
-async def test_node_without_a_copy_leaves_the_wish_to_others() -> None:
+async def test_node_without_a_copy_leaves_the_wish_to_the_next_who_looks() -> None:
+    """It must not keep it to itself: it would come upon it first each time."""
     async with world(1) as all_of:
         (node,) = all_of.nodes
         table = await all_of.opened(*FOUR)
         node.copies.drop(await node.live(table))
         damage_snapshot(all_of, table)
         stored = all_of.store._tables[table].mark
+        await repair_of(all_of, node).ask_for_help(table)
+        assert await all_of.store.claim(table, MEND) is not None
+        all_of.clock.jump(1)
 
-        await node.duties.fire(table, MEND)
+        with pytest.raises(StoredFault):
+            await node.duties.fire(table, MEND)
 
         assert all_of.store._tables[table].mark == stored
+        assert await all_of.store.claim(table, MEND) is not None
 
 
 async def test_table_that_can_be_read_is_left_alone() -> None:
@@ -286,10 +292,13 @@ async def test_table_that_can_be_read_is_left_alone() -> None:
         (node,) = all_of.nodes
         table = await all_of.opened(*FOUR)
         before = await all_of.truth(table)
+        await repair_of(all_of, node).ask_for_help(table)
+        all_of.clock.jump(1)
 
         await node.duties.fire(table, MEND)
 
         assert await all_of.truth(table) == before
+        assert MEND not in all_of.store._tables[table].deadlines
 
 
 async def test_copy_that_stands_still_is_not_trusted() -> None:
