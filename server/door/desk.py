@@ -28,6 +28,7 @@ from server.door.wire_commands import digest_of, table_command, table_options
 from server.faults import Point
 from server.hub.answers import Done
 from server.hub.copies import NoSuchTable
+from server.hub.mishaps import ANSWERS
 from server.hub.opening import NotOpened
 from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.store_records import Mark
@@ -86,16 +87,37 @@ class Desk:
         """
         await self._tables.announce()
         match message:
-            case Create():
-                await self._create(message)
-            case Quick():
-                await self._quick(message)
-            case Say():
-                await self._say(message)
+            case Create() | Quick() | Say():
+                await self._serve_once(message)
             case Resync() | Unwatch() | Lobby() | Mute() | Ping() | Bye():
                 await self._request(message)
             case _:
                 await self._command(message, begun_s)
+
+    async def _serve_once(self, message: Create | Quick | Say) -> None:
+        """Do what is no command of one table; a fault of ours is answered as one.
+
+        Ending the connection would bring the client back with the same message for ever.
+        """
+        try:
+            match message:
+                case Create():
+                    await self._create(message)
+                case Quick():
+                    await self._quick(message)
+                case Say():
+                    await self._say(message)
+                case _:
+                    assert_never(message)
+        except (NewerSchema, StoreUnavailable):
+            raise
+        except Exception as fault:  # noqa: BLE001 - the connection goes on
+            self._note_fault("a message could not be served", fault)
+            self._refuse(message.n, ErrorCode.INTERNAL)
+
+    def _note_fault(self, what: str, fault: Exception) -> None:
+        self._metrics.faults.add("desk")
+        log.error(what, exc_info=fault)
 
     async def _request(self, message: Request) -> None:
         match message:
@@ -199,12 +221,8 @@ class Desk:
         except MayNotLookOn:
             detail = "the table takes no more onlookers"
             self._not_shown(message.table, ErrorCode.NOT_ALLOWED, detail)
-        except Exception as fault:
-            # Ending the connection would bring the client back, to ask again for ever.
-            self._metrics.faults.add("table")
-            log.error(  # noqa: TRY400 - as everywhere, without its text
-                "a table cannot be shown", table=message.table, exc_info=fault
-            )
+        except Exception as fault:  # noqa: BLE001 - see `_serve_once`
+            self._note_fault("a table cannot be shown", fault)
             detail = "the table cannot be shown"
             self._not_shown(message.table, ErrorCode.INTERNAL, detail)
 
@@ -228,15 +246,24 @@ class Desk:
             self._metrics.commands.add("repeated" if answer.repeated else "done")
             # Before the answer: should the store fail here, the same command, sent
             # again, does it.
-            if isinstance(message, Sit):
-                await self._tables.seated(message.table)
-            elif isinstance(message, Leave):
-                await self._tables.left(message.table)
+            await self._follow_up(message)
         else:
             self._metrics.commands.add("refused")
             self._metrics.refusals.add(answer.refusal.code)
         self._outbox.tell(replies.answered(message.n, message.table, answer))
         self._service.faults.reached(Point.ANSWER_QUEUED)
+
+    async def _follow_up(self, message: TableCommand) -> None:
+        """What belongs to sitting down and leaving; they count, whatever comes of it."""
+        try:
+            if isinstance(message, Sit):
+                await self._tables.seated(message.table)
+            elif isinstance(message, Leave):
+                await self._tables.left(message.table)
+        except ANSWERS:
+            raise
+        except Exception as fault:  # noqa: BLE001 - see `_serve_once`
+            self._note_fault("a seat could not be shown", fault)
 
     async def _has_all_seats(self, table: str | None) -> bool:
         seats = [seated for seated, _ in await self._tables.seats()]
