@@ -149,6 +149,12 @@ class ErrorCode(StrEnum):
         "The server made a mistake; nothing was done.",
     )
 
+    FROZEN = (
+        "E_FROZEN",
+        Advice.GIVE_UP,
+        "The table stands still after a fault of the server; nobody can move.",
+    )
+
     # The message itself is refused.
     BAD_MESSAGE = (
         "E_BAD_MESSAGE",

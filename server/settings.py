@@ -233,9 +233,11 @@ class Settings(BaseSettings):
     """Processes that think for bots: one for each core if not given; 0: none, they
     think in threads of the server."""
     bot_answer_s: Seconds = 2
-    """For a bot's move, waiting included; then the first legal move is made for it."""
+    """For a bot's move, waiting included; then a simple player makes it."""
+    bot_most_s: Seconds = 4
+    """For a bot's move however often it was asked; then it is the first legal one."""
     bot_queue: Count = 64
-    """Moves that may wait for a process; beyond it the first legal move is made."""
+    """Moves that may wait for a process; beyond it a simple player makes them."""
 
     # The end.
     idle_exit_s: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0
@@ -250,9 +252,12 @@ class Settings(BaseSettings):
     drain_spread_ms: Annotated[int, Field(ge=0, le=600_000)] = 5_000
     """Clients are told to come back after a time between 0 and this."""
 
-    # Logs.
+    # Logs, and looks at oneself.
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     """How much is told; cards and tokens are in no level."""
+    audit_share: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] = 0.01
+    """How many of the messages about tables, as sent, are looked through for cards that
+    their recipients cannot know: 0 none, 1 all of them."""
 
     # For tests of the server.
     kill_at: Annotated[str, _usable(point_and_count)] | None = None

@@ -6,6 +6,8 @@
     tarocco-server admin close TABLE         close it in good order
     tarocco-server admin say TEXT            to all tables, or to one (--table)
     tarocco-server admin export TABLE FILE   the whole table as a file; the table is told
+    tarocco-server admin export TABLE FILE --damaged
+                                             what is stored of one that cannot be read
     tarocco-server admin import FILE         put it up here
     tarocco-server admin end-session WHO     a session, or all of a user, everywhere
 
@@ -34,12 +36,12 @@ from server.hub.hub import Hub
 from server.hub.repair import Repair
 from server.hub.store_clock import StoreClock
 from server.identity import user_of_login
-from server.office.moving_van import NotMoved, packed, unpacked
+from server.office.moving_van import NotMoved, packed, packed_remains, unpacked
 from server.office.office import Office
 from server.office.session_ends import end_sessions_of
 from server.settings_loading import BadSettings
 from server.store_outcomes import HistoryBroken, StoreUnavailable
-from server.stored import StoredFault
+from server.stored import NewerSchema, StoredFault
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -63,6 +65,9 @@ def admin_command(words: Sequence[str]) -> int:
         help="for `end-session`: WHO is the `sub` of login tokens (of login_issuer), "
         "and not a session or user as `show` has it",
     )
+    parser.add_argument(
+        "--damaged", action="store_true", help="for `export`: a table nobody can read"
+    )
     parser.add_argument("do", choices=tuple(_WORDS))
     parser.add_argument("what", nargs="*", help="a table, a text, a file, a person")
     given = parser.parse_args(words)
@@ -85,7 +90,7 @@ def admin_command(words: Sequence[str]) -> int:
     return EXIT_FAULT
 
 
-_OWN: Final = ("table", "reason", "hands", "login", "do", "what")
+_OWN: Final = ("table", "reason", "hands", "login", "damaged", "do", "what")
 _WORDS: Final = {
     "tables": 0,
     "show": 1,
@@ -126,8 +131,8 @@ async def _do(settings: Settings, asked: dict[str, object]) -> int:
                 who = user_of_login(issuer, what[0]) if asked["login"] else what[0]
                 return await _end_session(store, who)
             case "export":
-                await office.tell_of_look(what[0])
-                return await _export(store, what[0], Path(what[1]))
+                export = _export_damaged if asked["damaged"] else _export
+                return await export(store, office, what[0], Path(what[1]))
             case _:
                 data = await asyncio.to_thread(_read_json, Path(what[0]))
                 print(f"{await unpacked(store, data, SystemChance())} is here.")
@@ -146,12 +151,36 @@ async def _end_session(store: RedisStore, who: str) -> int:
     return 0
 
 
-async def _export(store: RedisStore, table: str, path: Path) -> int:
+async def _export(store: RedisStore, office: Office, table: str, path: Path) -> int:
+    await office.tell_of_look(table)
     data = await packed(store, table)
     if data is None:
         raise NoSuchTable
     await asyncio.to_thread(_write_private, path, json.dumps(data))
     print(f"{table} is in {path}, hidden cards and all: keep the file to yourself.")
+    return 0
+
+
+async def _export_damaged(store: RedisStore, _: Office, table: str, path: Path) -> int:
+    """Write down what is stored of a table, if nobody can read it any more.
+
+    One that can be read is told when its hands are seen; this way could not tell it.
+    """
+    try:
+        if await packed(store, table) is None:
+            raise NoSuchTable
+    except NewerSchema:
+        raise
+    except (StoredFault, HistoryBroken) as fault:
+        remains = await store.remains(table)
+        if remains is None:
+            raise NoSuchTable from None
+        data = packed_remains(table, remains, str(fault))
+    else:
+        print(f"{table} can be read: export it without `--damaged`.", file=sys.stderr)
+        return EXIT_FAULT
+    await asyncio.to_thread(_write_private, path, json.dumps(data))
+    print(f"What is stored of {table} is in {path}: keep the file to yourself.")
     return 0
 
 

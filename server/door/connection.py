@@ -96,6 +96,7 @@ class Connection:
                 self.outbox.close(CloseCode.RESTART)
 
     async def _take(self, data: bytes) -> None:
+        begun_s = self._metrics.now_s()
         self._metrics.received_bytes.add(amount=len(data))
         self._service.faults.reached(Point.BYTES_IN)
         if not self._within_rate(data):
@@ -108,7 +109,7 @@ class Connection:
         self._metrics.received.add(message.op)
         self._service.faults.reached(Point.DECODED)
         try:
-            await self._answer(message)
+            await self._answer(message, begun_s)
         except StoreUnavailable as failure:
             self._store_away(message, failure)
         except NewerSchema:
@@ -214,7 +215,7 @@ class Connection:
 
     # ------------------------------------------------------------------ answers
 
-    async def _answer(self, message: ToServer) -> None:
+    async def _answer(self, message: ToServer, begun_s: float) -> None:
         if isinstance(message, Hello):
             await self._hello(message)
             return
@@ -222,7 +223,7 @@ class Connection:
             self.outbox.tell(replies.error(ErrorCode.HELLO_FIRST, "say hello first"))
             self.outbox.close(CloseCode.BAD_MESSAGE)
             return
-        await self._desk.serve(message)
+        await self._desk.serve(message, begun_s)
 
     async def _hello(self, message: Hello) -> None:
         if self._entry is not None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, assert_never
 
+import structlog
+
 from protocol.codes import CloseCode, ErrorCode
 from protocol.to_server import (
     Bye,
@@ -26,8 +28,9 @@ from server.door.wire_commands import digest_of, table_command, table_options
 from server.faults import Point
 from server.hub.answers import Done
 from server.hub.copies import NoSuchTable
+from server.hub.mishaps import ANSWERS
 from server.hub.opening import NotOpened
-from server.store_outcomes import HistoryBroken
+from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.store_records import Mark
 from server.stored import NewerSchema, StoredFault
 from server.table.seating import SALT_BYTES
@@ -42,6 +45,8 @@ if TYPE_CHECKING:
     from server.identity import Entry
     from server.outbox import Outbox
     from server.table.options import TableOptions
+
+log = structlog.get_logger()
 
 _MINUTE_MS: Final = 60_000
 MOST_LAG_MS: Final = 500
@@ -76,24 +81,51 @@ class Desk:
         self.lag_ms = 0
         """How long a message is on its way, as measured; charged to no clock."""
 
-    async def serve(self, message: Command | Request) -> None:
+    async def serve(
+        self, message: Command | Request, begun_s: float | None = None
+    ) -> None:
         """Do what a message asks, and answer it.
+
+        Args:
+            message: What was asked.
+            begun_s: When its bytes came, on the clock of the metrics.
 
         Raises:
             StoreUnavailable: The store does not answer; nothing was said yet.
         """
         await self._tables.announce()
         match message:
-            case Create():
-                await self._create(message)
-            case Quick():
-                await self._quick(message)
-            case Say():
-                await self._say(message)
+            case Create() | Quick() | Say():
+                await self._serve_once(message)
             case Resync() | Unwatch() | Lobby() | Mute() | Ping() | Bye():
                 await self._request(message)
             case _:
-                await self._command(message)
+                await self._command(message, begun_s)
+
+    async def _serve_once(self, message: Create | Quick | Say) -> None:
+        """Do what is no command of one table; a fault of ours is answered as one.
+
+        Ending the connection would bring the client back with the same message for ever.
+        """
+        try:
+            match message:
+                case Create():
+                    await self._create(message)
+                case Quick():
+                    await self._quick(message)
+                case Say():
+                    await self._say(message)
+                case _:
+                    assert_never(message)
+        except (NewerSchema, StoreUnavailable):
+            raise
+        except Exception as fault:  # noqa: BLE001 - the connection goes on
+            self._note_fault("a message could not be served", fault)
+            self._refuse(message.n, ErrorCode.INTERNAL)
+
+    def _note_fault(self, what: str, fault: Exception) -> None:
+        self._metrics.faults.add("desk")
+        log.error(what, exc_info=fault)
 
     async def _request(self, message: Request) -> None:
         match message:
@@ -190,21 +222,22 @@ class Desk:
             await self._tables.resync(message.table, at)
         except NoSuchTable:
             detail = "there is no such table"
-            self._outbox.tell(
-                replies.error(ErrorCode.NO_TABLE, detail, table=message.table)
-            )
-        except NewerSchema:
+            self._not_shown(message.table, ErrorCode.NO_TABLE, detail)
+        except (NewerSchema, StoreUnavailable):
             raise
         except (StoredFault, HistoryBroken):
             detail = "the table cannot be read"
-            self._outbox.tell(
-                replies.error(ErrorCode.INTERNAL, detail, table=message.table)
-            )
+            self._not_shown(message.table, ErrorCode.INTERNAL, detail)
         except MayNotLookOn:
             detail = "the table takes no more onlookers"
-            self._outbox.tell(
-                replies.error(ErrorCode.NOT_ALLOWED, detail, table=message.table)
-            )
+            self._not_shown(message.table, ErrorCode.NOT_ALLOWED, detail)
+        except Exception as fault:  # noqa: BLE001 - see `_serve_once`
+            self._note_fault("a table cannot be shown", fault)
+            detail = "the table cannot be shown"
+            self._not_shown(message.table, ErrorCode.INTERNAL, detail)
+
+    def _not_shown(self, table: str, code: ErrorCode, detail: str) -> None:
+        self._outbox.tell(replies.error(code, detail, table=table))
 
     async def _may_sit(self, message: Sit) -> bool:
         """Whether sitting down is tried now; says so if not."""
@@ -219,7 +252,7 @@ class Desk:
             return False
         return True
 
-    async def _command(self, message: TableCommand) -> None:
+    async def _command(self, message: TableCommand, begun_s: float | None) -> None:
         if isinstance(message, Sit) and not await self._may_sit(message):
             return
         outages = await self._service.pulse.outages_until_now()
@@ -229,15 +262,13 @@ class Desk:
             self._entry.session,
             message.n,
             digest_of(message),
+            begun_s=begun_s,
         )
         if isinstance(answer, Done):
             self._metrics.commands.add("repeated" if answer.repeated else "done")
             # Before the answer: should the store fail here, the same command, sent
             # again, does it.
-            if isinstance(message, Sit):
-                await self._tables.seated(message.table)
-            elif isinstance(message, Leave):
-                await self._tables.left(message.table)
+            await self._follow_up(message)
         else:
             self._metrics.commands.add("refused")
             self._metrics.refusals.add(answer.refusal.code)
@@ -249,6 +280,18 @@ class Desk:
     async def _note_password(self, table: str, code: ErrorCode) -> None:
         if code is ErrorCode.PASSWORD:
             await self._attempts.failed(table)
+
+    async def _follow_up(self, message: TableCommand) -> None:
+        """What belongs to sitting down and leaving; they count, whatever comes of it."""
+        try:
+            if isinstance(message, Sit):
+                await self._tables.seated(message.table)
+            elif isinstance(message, Leave):
+                await self._tables.left(message.table)
+        except ANSWERS:
+            raise
+        except Exception as fault:  # noqa: BLE001 - see `_serve_once`
+            self._note_fault("a seat could not be shown", fault)
 
     async def _has_all_seats(self, table: str | None) -> bool:
         seats = [seated for seated, _ in await self._tables.seats()]

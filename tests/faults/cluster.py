@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SETTINGS: Final = {
+    "AUDIT_SHARE": "1",
     "BEAT_S": "0.5",
     "BYTES_PER_S": "10000000",
     "CONNECTIONS_PER_ADDRESS": "5000",

@@ -1,6 +1,7 @@
 """Each kind of message is served, and answered once and in order."""
 
 import pytest
+from structlog.testing import capture_logs
 
 from engine.seats import SEATS
 from protocol.codes import CloseCode, ErrorCode
@@ -9,6 +10,7 @@ from protocol.to_server import (
     Back,
     Bye,
     Claim,
+    Command,
     Create,
     Declare,
     Discard,
@@ -21,11 +23,13 @@ from protocol.to_server import (
     Play,
     Quick,
     Reply,
+    Say,
     Sit,
     Skip,
     Start,
     Undo,
 )
+from server.faults import Point
 from tests.server.door.visitors import house
 
 RIGHT = "open sesame"
@@ -349,3 +353,89 @@ async def test_bye_for_now_ends_nothing_else() -> None:
         await ada.send(Bye())
 
         assert (await doors.back(ada)).ended is None
+
+
+async def test_times_of_a_command_begin_with_its_bytes() -> None:
+    """Reading and judging a message is part of what its sender waits for."""
+    async with house() as doors:
+        ada = await doors.enter()
+        table = await doors.opened(ada)
+        (node,) = doors.world.nodes
+        slow = Slow()
+        node.copies.metrics.now_s = slow.now_s
+        ada.service.faults = slow
+
+        await ada.ask(Pause, table=table, wish=True)
+
+        for name in ("stored_seconds", "delivered_seconds"):
+            assert node.counts.made[name].values[-1] == Slow.READING_S
+
+
+class Slow:
+    """A clock that goes on only while a message is read."""
+
+    READING_S = 5.0
+
+    def __init__(self) -> None:
+        self._now_s = 100.0
+
+    def now_s(self) -> float:
+        """The time."""
+        return self._now_s
+
+    def reached(self, point: Point) -> None:
+        """Let reading take a while."""
+        if point is Point.DECODED:
+            self._now_s += self.READING_S
+
+
+@pytest.mark.parametrize(
+    ("part", "kind", "fields"),
+    [
+        ("server.hub.opening.Opener.open", Create, {"options": Options()}),
+        ("server.door.quick.QuickMatch.seat", Quick, {"options": Options()}),
+        ("server.door.desk.say", Say, {"phrase": "hello"}),
+    ],
+)
+async def test_fault_of_ours_is_answered_under_the_number(
+    monkeypatch: pytest.MonkeyPatch,
+    part: str,
+    kind: type[Command],
+    fields: dict[str, object],
+) -> None:
+    """The connection goes on: else the client would be back with the same for ever."""
+    async with house() as doors:
+        ada = await doors.enter()
+        table = await doors.opened(ada)
+        if kind is Say:
+            fields = {**fields, "table": table}
+        monkeypatch.setattr(part, broken)
+
+        with capture_logs() as logged:
+            answer = await ada.ask(kind, **fields)
+
+        assert isinstance(answer, Refused)
+        assert answer.code == ErrorCode.INTERNAL
+        assert [entry["event"] for entry in logged] == ["a message could not be served"]
+        assert isinstance((await ada.send(Ping(t=1)))[0], Pong)
+
+
+async def broken(*_given: object, **_more: object) -> None:
+    raise ZeroDivisionError
+
+
+async def test_seat_that_was_taken_is_acknowledged_though_it_cannot_be_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # P3
+    async with house() as doors:
+        ada, bob = await doors.enter("Ada"), await doors.enter("Bob")
+        table = await doors.opened(ada)
+        monkeypatch.setattr("server.door.tables.Tables.seated", broken)
+
+        with capture_logs() as logged:
+            answer = await bob.ask(Sit, table=table)
+
+        assert isinstance(answer, Ok)
+        assert (await doors.world.truth(table)).state.people == (0, 1)
+        assert [entry["event"] for entry in logged] == ["a seat could not be shown"]
