@@ -1,8 +1,8 @@
 """A bot at a table of a server: it wants each deal, and answers when it is asked.
 
 The session underneath comes back by itself when the connection is lost; here is what a
-player does with what it tells. Each thing that happens is looked at together with all
-that is known, so that nothing hangs on the order in which things arrive.
+player does with what it tells. What happens is heard in its order, and nothing is done
+before all of it was heard that is known.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from protocol.to_client import Refused
 from protocol.to_server import Back, Declare, Discard, Play, Reply, Skip, Start
 from protocol.updates import (
     Answered,
+    Changed,
     Ended,
     Gone,
     Lost,
     NoAnswerError,
     Online,
+    Overrun,
     Replaced,
     SessionEndedError,
 )
@@ -110,6 +112,8 @@ class BotGame:
         self._listener = listener
         self._deals = deals
         self._lost_s = lost_s
+        self._known: Known | None = None
+        """What was known after the last thing that was heard."""
         self._running: int | None = None
         """The number of the deal that runs, as far as this bot has seen."""
         self._played = 0
@@ -149,15 +153,18 @@ class BotGame:
                 raise GameOverError("the seat is gone", code=code)
             case Ended():
                 raise GameOverError(update.why, ended=update)
-            case Replaced() if update.known.view.table == self._table:
+            case Replaced(known=known) if known.view.table == self._table:
                 # Versions may count anew: what was done before says nothing now.
-                self._waits_for, self._done_at = 0, None
+                self._known, self._waits_for, self._done_at = known, 0, None
+            case Changed(known=known) if known.view.table == self._table:
+                self._known = known
+            case Overrun():
+                self._known = self._session.known(self._table)
             case Answered(answer=Refused() as refused):
                 await self._was_refused(refused)
             case _:
                 pass
-        known = self._session.known(self._table)
-        return known is not None and await self._is_over_at(known)
+        return self._known is not None and await self._is_over_at(self._known)
 
     async def _is_over_at(self, known: Known) -> bool:
         deal = known.view.deal
@@ -173,7 +180,9 @@ class BotGame:
         if known.view.closed is not None:
             raise GameOverError("the table is closed", code=ErrorCode.TABLE_CLOSED)
         version = known.mark.version
-        if version >= self._waits_for and version != self._done_at:
+        is_next = version >= self._waits_for and version != self._done_at
+        now = self._session.known(self._table)
+        if is_next and now is not None and now.mark == known.mark:
             self._done_at = version
             await self._act(known)
         return False

@@ -30,6 +30,7 @@ from protocol.updates import (
     Lost,
     NoAnswerError,
     Online,
+    Overrun,
     SessionEndedError,
 )
 from protocol.views import DealView
@@ -106,8 +107,12 @@ class Rig:
 
     async def play(self) -> None:
         """Sit down and play; fails if nothing ends it."""
+        await self.session.sit(TABLE)
+        await self.go_on()
+
+    async def go_on(self) -> None:
+        """Play where it sits; fails if nothing ends it."""
         async with asyncio.timeout(IN_TIME_S):
-            await self.session.sit(TABLE)
             await self.game.run()
 
     def given(self, kind: type) -> int:
@@ -334,8 +339,7 @@ async def test_command_that_never_left_is_given_again() -> None:
     rig.session.answer_with = [NoAnswerError(sent=False)]
     rig.session.updates.put_nowait(Online(1, welcome(), 10, same_session=True))
 
-    async with asyncio.timeout(IN_TIME_S):
-        await rig.game.run()
+    await rig.go_on()
 
     assert rig.given(Start) == 2
 
@@ -395,6 +399,48 @@ async def test_other_tables_are_not_ours() -> None:
     rig.session.updates.put_nowait(update)
 
     await rig.play()
+
+    assert rig.heard.deals == [1]
+
+
+async def test_bot_acts_only_on_what_it_has_heard_to_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A bot that writes down what it hears must not be asked before it heard why."""
+    heard: list[int] = []
+    asked: list[int] = []
+
+    class Hears(GameListener):
+        async def heard(self, update: "Update") -> None:
+            if isinstance(update, Changed):
+                heard.append(update.known.mark.version)
+
+    rig = Rig(listener=Hears())
+    command = rig.session.command
+
+    async def noted(build: Any) -> Any:
+        known = rig.session.known(TABLE)
+        assert known is not None
+        asked.append(known.mark.version)
+        assert not heard or heard[-1] == asked[-1]
+        return await command(build)
+
+    await rig.session.sit(TABLE)
+    monkeypatch.setattr(rig.session, "command", noted)
+    await rig.go_on()
+
+    assert len(asked) > 15
+
+
+async def test_slow_bot_goes_on_from_how_things_stand() -> None:
+    rig = Rig()
+    await rig.session.sit(TABLE)
+    await rig.session.start(TABLE)
+    while not rig.session.updates.empty():
+        rig.session.updates.get_nowait()
+    rig.session.updates.put_nowait(Overrun(3, online=True, tables=()))
+
+    await rig.go_on()
 
     assert rig.heard.deals == [1]
 
