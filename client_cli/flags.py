@@ -66,6 +66,14 @@ VERBS: Final = (
         _PLAY,
     ),
     Verb(
+        "bot",
+        "FILE",
+        message("let a bot of yours play at a table"),
+        "tarocco bot examples/bot.py",
+        message("one deal, played by the class in this file"),
+        _PLAY,
+    ),
+    Verb(
         "score",
         "FILE|-",
         message("what a finished deal came to, line by line"),
@@ -108,33 +116,53 @@ VERBS: Final = (
 )
 VERB_NAMES: Final = tuple(verb.name for verb in VERBS)
 _LIVE: Final = ("play", "resume")
+_ONLINE: Final = (*_LIVE, "bot")
 
 FLAGS: Final = (
     Flag(
         ("--server",),
         "URL",
         message("play at this server instead of one of your own"),
-        _LIVE,
+        _ONLINE,
     ),
-    Flag(("--name",), "NAME", message("what the others see"), _LIVE),
+    Flag(("--name",), "NAME", message("what the others see"), _ONLINE),
+    Flag(
+        ("--exec",),
+        "CMD",
+        message("in place of FILE: a program that speaks JSON lines"),
+        ("bot",),
+    ),
+    Flag(
+        ("--table",),
+        "TABLE",
+        message("sit down at this table instead of a new one"),
+        ("bot",),
+    ),
+    Flag(("--games",), "N", message("how many deals to play, 1 to 10000"), ("bot",)),
+    Flag(
+        ("--limit",),
+        "TIME",
+        message("time for a move, such as 2s; then the first legal card is played"),
+        ("bot",),
+    ),
     Flag(
         ("--seat",),
         "SEAT",
         message("north, east, south or west of the table"),
-        ("play",),
+        ("play", "bot"),
     ),
     Flag(
         ("--level",),
         "LEVEL",
         message("how well the bots play: easy, medium"),
-        ("play",),
+        ("play", "bot"),
     ),
     Flag(("--deals",), "N", message("how many deals, 1 to 16"), ("play",)),
     Flag(
         ("--pace",),
         "PACE",
         message("wait of the bots: 0 none, 1 short, 2 normal, 3 long, or ms"),
-        ("play",),
+        ("play", "bot"),
     ),
     Flag(("--autopilot",), "", message("a bot plays your seat"), _LIVE),
     Flag(
@@ -165,11 +193,11 @@ FLAGS: Final = (
         ("--timeout",),
         "TIME",
         message("how long to wait for a lost server, such as 10s"),
-        _LIVE,
+        _ONLINE,
     ),
-    Flag(("-q", "--quiet"), "", message("no progress messages"), _LIVE),
-    Flag(("-v", "--verbose"), "", message("more progress messages"), _LIVE),
-    Flag(("--json",), "", message("one JSON object"), ("score", "explain")),
+    Flag(("-q", "--quiet"), "", message("no progress messages"), _ONLINE),
+    Flag(("-v", "--verbose"), "", message("more progress messages"), _ONLINE),
+    Flag(("--json",), "", message("one JSON object"), ("bot", "score", "explain")),
     Flag(
         ("--jsonl",),
         "",

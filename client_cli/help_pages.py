@@ -11,6 +11,7 @@ from client_cli.texts import message
 if TYPE_CHECKING:
     from client_cli.texts import Texts
 
+_BOTS: Final = "client_cli/README.md"
 _EXAMPLES: Final = ("play", "score", "explain")
 _LIVE_EXITS: Final = (
     (Exit.DONE, message("done, also for a lost game")),
@@ -28,10 +29,20 @@ _RECORD_EXITS: Final = (
     (Exit.NOT_FOUND, message("no such file")),
     (Exit.BAD_RECORD, message("the record is illegal or does not verify")),
 )
+_BOT_EXITS: Final = (
+    (Exit.DONE, message("done, also for a lost game")),
+    (Exit.UNREACHABLE, message("server not reachable, or lost and not back in time")),
+    (Exit.REFUSED, message("refused by the server")),
+    (Exit.NOT_FOUND, message("no such file, program or table")),
+    (Exit.PROTOCOL, message("client and server do not fit together")),
+    (Exit.TIMED_OUT, message("no answer from the server in time")),
+    (Exit.TABLE_CLOSED, message("the table was closed")),
+)
 _PLAIN_EXITS: Final = ((Exit.DONE, message("done")),)
 _EXITS: Final = {
     "play": _LIVE_EXITS,
     "resume": _LIVE_EXITS,
+    "bot": _BOT_EXITS,
     "score": _RECORD_EXITS,
     "verify": _RECORD_EXITS,
 }
@@ -40,7 +51,11 @@ _LIVE_VARIABLES: Final = (
     ("TAROCCO_NAME", message("as --name")),
     ("XDG_STATE_HOME", message("where games and the local server are kept")),
 )
-_VARIABLES: Final = {"play": _LIVE_VARIABLES, "resume": _LIVE_VARIABLES}
+_VARIABLES: Final = {
+    "play": _LIVE_VARIABLES,
+    "resume": _LIVE_VARIABLES,
+    "bot": _LIVE_VARIABLES,
+}
 _LANGUAGE: Final = (
     ("TAROCCO_LANG", message("language; else LC_ALL, LC_MESSAGES, LANG")),
 )
@@ -109,6 +124,9 @@ def _more(verb: Verb, texts: Texts) -> list[str]:
                 "",
                 texts.say("At the table, type help for the words to play with."),
             ]
+        case "bot":
+            more = texts.say("How to write one, and its JSON lines: {file}", file=_BOTS)
+            return ["", more]
         case "score" | "explain":
             more = texts.say("Keys of the JSON objects: client_cli/README.md")
             return ["", more]

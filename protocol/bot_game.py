@@ -11,10 +11,10 @@ import asyncio
 import math
 import secrets
 from contextlib import suppress
+from enum import Enum
 from typing import TYPE_CHECKING, Final, assert_never
 
 from protocol.bots import DeclareMove, DiscardMove, PlayMove, asked_view
-from protocol.codes import ErrorCode
 from protocol.to_client import Refused
 from protocol.to_server import Back, Declare, Discard, Play, Reply, Skip, Start
 from protocol.updates import (
@@ -31,7 +31,7 @@ from protocol.updates import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from protocol.bot_seat import BotSeat
     from protocol.bots import BotView, Move
@@ -50,19 +50,28 @@ _SHARE_OF_CLOCK: Final = 0.8
 """Where the table has a clock, the rest of a turn's time is for the way to it."""
 
 
+class Over(Enum):
+    """Why a bot cannot go on at a table."""
+
+    SEAT_LOST = "the server knows this session no longer"
+    GONE = "the session follows the table no longer"
+    CLOSED = "the table is closed"
+    ENDED = "the session is over"
+    REFUSED = "the server refuses again and again"
+
+
 class GameOverError(Exception):
     """The bot cannot go on at this table.
 
     Args:
-        why: In English.
-        code: The refusal behind it, if it was one.
+        over: Why.
+        code: The refusal, or the error code, behind it, where there is one.
         ended: The end of the session, if it was that.
     """
 
-    def __init__(
-        self, why: str, *, code: str | None = None, ended: Ended | None = None
-    ) -> None:
-        super().__init__(why)
+    def __init__(self, over: Over, code: str = "", ended: Ended | None = None) -> None:
+        super().__init__(over.value)
+        self.over = over
         self.code = code
         self.ended = ended
 
@@ -91,7 +100,7 @@ class BotGame:
         session: Nobody else may take its updates.
         table: The table.
         seat: Who answers.
-        listener: Who hears what happens.
+        listeners: Who hears what happens.
         deals: How many to play; None for what is left of the table's match.
         lost_s: How long a lost connection is waited for.
     """
@@ -102,14 +111,14 @@ class BotGame:
         *,
         table: str,
         seat: BotSeat,
-        listener: GameListener,
+        listeners: Sequence[GameListener] = (),
         deals: int | None = 1,
         lost_s: float = LOST_S,
     ) -> None:
         self._session = session
         self._table = table
         self._seat = seat
-        self._listener = listener
+        self._listeners = tuple(listeners)
         self._deals = deals
         self._lost_s = lost_s
         self._known: Known | None = None
@@ -145,14 +154,15 @@ class BotGame:
             raise LostError from None
 
     async def _is_over_after(self, update: Update) -> bool:
-        await self._listener.heard(update)
+        for listener in self._listeners:
+            await listener.heard(update)
         match update:
             case Online(same_session=False, away_ms=int()):
-                raise GameOverError("the server knows this session no longer")
+                raise GameOverError(Over.SEAT_LOST)
             case Gone(table=self._table, code=code):
-                raise GameOverError("the seat is gone", code=code)
+                raise GameOverError(Over.GONE, code)
             case Ended():
-                raise GameOverError(update.why, ended=update)
+                raise GameOverError(Over.ENDED, ended=update)
             case Replaced(known=known) if known.view.table == self._table:
                 # Versions may count anew: what was done before says nothing now.
                 self._known, self._waits_for, self._done_at = known, 0, None
@@ -174,11 +184,12 @@ class BotGame:
         if deal is not None and deal.settlement and deal.deal == self._running:
             self._running = None
             self._played += 1
-            await self._listener.deal_over(known, deal)
+            for listener in self._listeners:
+                await listener.deal_over(known, deal)
             if self._has_enough(known):
                 return True
         if known.view.closed is not None:
-            raise GameOverError("the table is closed", code=ErrorCode.TABLE_CLOSED)
+            raise GameOverError(Over.CLOSED, known.view.closed)
         version = known.mark.version
         is_next = version >= self._waits_for and version != self._done_at
         now = self._session.known(self._table)
@@ -217,7 +228,8 @@ class BotGame:
         lost = self._seat.tally.all_lost
         move = await self._seat.move(view, most_s)
         if self._seat.tally.all_lost > lost:
-            await self._listener.turn_lost(self._seat.trouble)
+            for listener in self._listeners:
+                await listener.turn_lost(self._seat.trouble)
         return move
 
     async def _give(self, build: Callable[[int], Command]) -> None:
@@ -239,7 +251,7 @@ class BotGame:
         """Look at the whole table again: it is not as it seemed, or it has moved on."""
         self._refused += 1
         if self._refused >= REFUSED_IN_A_ROW:
-            raise GameOverError("the server refuses", code=refused.code)
+            raise GameOverError(Over.REFUSED, refused.code)
         with suppress(SessionEndedError):
             await self._session.refresh(self._table)
 

@@ -58,7 +58,7 @@ class BotPlayer(ABC):
         """Hear what was wrong with the last answer."""
 
     @abstractmethod
-    async def lost_turn(self, view: BotView, move: Move) -> None:
+    async def lost_turn(self, move: Move) -> None:
         """Hear what was done instead."""
 
 
@@ -180,5 +180,5 @@ class BotSeat:
         self.tally.lost[loss] += 1
         self.trouble = why
         move = fallback_move(view)
-        await self.player.lost_turn(view, move)
+        await self.player.lost_turn(move)
         return move

@@ -65,7 +65,7 @@ class BotThread(BotPlayer):
     async def was_wrong(self, view: BotView, fault: WrongAnswerError) -> None:
         """An object has one try and hears nothing."""
 
-    async def lost_turn(self, view: BotView, move: Move) -> None:
+    async def lost_turn(self, move: Move) -> None:
         """It sees in the next view what was done instead."""
 
     def close(self) -> None:

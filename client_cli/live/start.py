@@ -41,18 +41,19 @@ def play(request: Request, texts: Texts) -> Exit:
     if len(request.operands) > (1 if request.verb == "resume" else 0):
         what = texts.say("tarocco {verb} takes fewer words.", verb=request.verb)
         raise wrong_use(what, texts, request.verb)
-    _check_name(request.live.name, texts)
+    check_name(request.live.name, "play", texts)
     return asyncio.run(_play(request, texts))
 
 
-def _check_name(name: str | None, texts: Texts) -> None:
+def check_name(name: str | None, verb: str, texts: Texts) -> None:
+    """Refuse a name that no server takes; raises `Stopped`."""
     try:
         if name is not None:
             checked_name(name)
     except ValueError:
         what = texts.say("The name {name} cannot be used.", name=shown(name or ""))
         why = texts.say("1 to 24 visible characters, at least a letter or a digit.")
-        raise wrong_use(what, texts, "play", why=why) from None
+        raise wrong_use(what, texts, verb, why=why) from None
 
 
 async def _play(request: Request, texts: Texts) -> Exit:
@@ -145,7 +146,7 @@ async def _seated(
                     await parts.session.leave(tables[-1])
                 case Return.NEW_TABLE:
                     pass
-        return await new_table(parts)
+        return await new_table(parts.session, parts.flags, texts)
     except NoAnswerError:
         if parts.session.online:
             raise endings.not_answered(texts) from None

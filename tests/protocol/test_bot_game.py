@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from protocol.bot_game import BotGame, GameListener, GameOverError, LostError
+from protocol.bot_game import BotGame, GameListener, GameOverError, LostError, Over
 from protocol.bot_seat import BotSeat
 from protocol.bot_thread import BotThread
 from protocol.bots import BotView
-from protocol.codes import ErrorCode, Retry
+from protocol.codes import Retry
 from protocol.fold import Known
 from protocol.to_client import Ok, Refused
 from protocol.to_server import (
@@ -100,7 +100,7 @@ class Rig:
             cast("Session", self.session),
             table=TABLE,
             seat=self.seat,
-            listener=listener or self.heard,
+            listeners=[listener or self.heard],
             deals=deals,
             lost_s=lost_s,
         )
@@ -312,7 +312,7 @@ async def test_table_that_refuses_everything_ends_the_game() -> None:
     with pytest.raises(GameOverError) as caught:
         await rig.game.run()
 
-    assert caught.value.code == ErrorCode.PAUSED
+    assert (caught.value.over, caught.value.code) == (Over.REFUSED, "E_PAUSED")
     assert rig.session.refreshed == 2
 
 
@@ -360,16 +360,16 @@ async def test_session_that_ends_under_a_command_says_why_itself() -> None:
 
 
 @pytest.mark.parametrize(
-    ("update", "code", "ended"),
+    ("update", "over", "code", "ended"),
     [
-        (Gone(TABLE, "E_KICKED"), "E_KICKED", None),
-        (ENDED, None, ENDED),
-        (Online(1, welcome(), 10, same_session=False), None, None),
+        (Gone(TABLE, "E_KICKED"), Over.GONE, "E_KICKED", None),
+        (ENDED, Over.ENDED, "", ENDED),
+        (Online(1, welcome(), 10, same_session=False), Over.SEAT_LOST, "", None),
     ],
     ids=["gone", "ended", "another session"],
 )
 async def test_end_of_the_seat_ends_the_game(
-    update: "Update", code: str | None, ended: Ended | None
+    update: "Update", over: Over, code: str, ended: Ended | None
 ) -> None:
     rig = Rig()
     rig.session.updates.put_nowait(update)
@@ -377,7 +377,8 @@ async def test_end_of_the_seat_ends_the_game(
     with pytest.raises(GameOverError) as caught:
         await rig.game.run()
 
-    assert (caught.value.code, caught.value.ended) == (code, ended)
+    end = caught.value
+    assert (end.over, end.code, end.ended) == (over, code, ended)
 
 
 async def test_closed_table_ends_the_game() -> None:
@@ -387,7 +388,7 @@ async def test_closed_table_ends_the_game() -> None:
     with pytest.raises(GameOverError) as caught:
         await rig.play()
 
-    assert caught.value.code == ErrorCode.TABLE_CLOSED
+    assert (caught.value.over, caught.value.code) == (Over.CLOSED, "host")
 
 
 async def test_other_tables_are_not_ours() -> None:

@@ -41,8 +41,7 @@ class Player(BotPlayer):
         assert view.hand
         self.heard.append(fault.code)
 
-    async def lost_turn(self, view: BotView, move: Move) -> None:
-        assert view.hand
+    async def lost_turn(self, move: Move) -> None:
         self.heard.append(move)
 
 
