@@ -74,6 +74,14 @@ VERBS: Final = (
         _PLAY,
     ),
     Verb(
+        "arena",
+        "PLAYER PLAYER",
+        message("bots against each other, on the same cards"),
+        "tarocco arena examples/bot.py easy",
+        message("a bot in a file against a built-in level"),
+        _PLAY,
+    ),
+    Verb(
         "score",
         "FILE|-",
         message("what a finished deal came to, line by line"),
@@ -143,7 +151,13 @@ FLAGS: Final = (
         ("--limit",),
         "TIME",
         message("time for a move, such as 2s; then the first legal card is played"),
-        ("bot",),
+        ("bot", "arena"),
+    ),
+    Flag(
+        ("--seed",),
+        "TEXT",
+        message("what the deals follow from; the same seed gives the same deals"),
+        ("arena",),
     ),
     Flag(
         ("--seat",),
@@ -157,7 +171,12 @@ FLAGS: Final = (
         message("how well the bots play: easy, medium"),
         ("play", "bot"),
     ),
-    Flag(("--deals",), "N", message("how many deals, 1 to 16"), ("play",)),
+    Flag(
+        ("--deals",),
+        "N",
+        message("how many deals, 1 to 16; in the arena up to 10000"),
+        ("play", "arena"),
+    ),
     Flag(
         ("--pace",),
         "PACE",
@@ -195,9 +214,14 @@ FLAGS: Final = (
         message("how long to wait for a lost server, such as 10s"),
         _ONLINE,
     ),
-    Flag(("-q", "--quiet"), "", message("no progress messages"), _ONLINE),
+    Flag(("-q", "--quiet"), "", message("no progress messages"), (*_ONLINE, "arena")),
     Flag(("-v", "--verbose"), "", message("more progress messages"), _ONLINE),
-    Flag(("--json",), "", message("one JSON object"), ("bot", "score", "explain")),
+    Flag(
+        ("--json",),
+        "",
+        message("one JSON object"),
+        ("bot", "arena", "score", "explain"),
+    ),
     Flag(
         ("--jsonl",),
         "",

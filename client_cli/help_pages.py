@@ -38,11 +38,16 @@ _BOT_EXITS: Final = (
     (Exit.TIMED_OUT, message("no answer from the server in time")),
     (Exit.TABLE_CLOSED, message("the table was closed")),
 )
+_ARENA_EXITS: Final = (
+    (Exit.DONE, message("done")),
+    (Exit.NOT_FOUND, message("no such file")),
+)
 _PLAIN_EXITS: Final = ((Exit.DONE, message("done")),)
 _EXITS: Final = {
     "play": _LIVE_EXITS,
     "resume": _LIVE_EXITS,
     "bot": _BOT_EXITS,
+    "arena": _ARENA_EXITS,
     "score": _RECORD_EXITS,
     "verify": _RECORD_EXITS,
 }
@@ -124,6 +129,9 @@ def _more(verb: Verb, texts: Texts) -> list[str]:
                 "",
                 texts.say("At the table, type help for the words to play with."),
             ]
+        case "arena":
+            levels = texts.say("Built-in levels: {levels}.", levels="easy, medium")
+            return ["", levels]
         case "bot":
             more = texts.say("How to write one, and its JSON lines: {file}", file=_BOTS)
             return ["", more]

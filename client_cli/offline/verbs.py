@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from client_cli.arguments import wrong_use
+from client_cli.offline.arena import run_arena
 from client_cli.offline.explain import explain_cards, explain_stream
 from client_cli.offline.score import score_record, score_stream
 from client_cli.offline.verify import verify_record
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def run_offline(request: Request, texts: Texts) -> Exit:
-    """Run `score`, `explain` or `verify`.
+    """Run `arena`, `score`, `explain` or `verify`.
 
     Raises:
         Stopped: The words cannot be meant, or what they name cannot be judged.
@@ -24,6 +25,8 @@ def run_offline(request: Request, texts: Texts) -> Exit:
     if request.json and request.jsonl:
         what = texts.say("--json and --jsonl do not go together.")
         raise wrong_use(what, texts, request.verb)
+    if request.verb == "arena":
+        return run_arena(request, texts)
     if request.verb == "explain" and not request.jsonl:
         if not request.operands:
             what = texts.say("Which cards? For example: tarocco explain sr sq mt")

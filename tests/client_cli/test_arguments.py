@@ -1,6 +1,12 @@
 import pytest
 
-from client_cli.arguments import LiveFlags, Request, peeked_language, request_from
+from client_cli.arguments import (
+    BotFlags,
+    LiveFlags,
+    Request,
+    peeked_language,
+    request_from,
+)
 from client_cli.exits import Exit, Stopped
 from client_cli.texts import Texts
 
@@ -75,6 +81,25 @@ def test_environment_gives_defaults() -> None:
     assert read("play", "--name", "Ada", TAROCCO_NAME="Eva").live.name == "Ada"
 
 
+def test_all_flags_of_bots() -> None:
+    request = read(
+        *("bot", "--exec", "./mine --fast", "--table", "QF7K2", "--games", "100"),
+        *("--limit", "500ms"),
+    )
+
+    assert request.bots == BotFlags(
+        program="./mine --fast", table="QF7K2", games=100, limit_s=0.5
+    )
+    assert read("bot", "bot.py").bots == BotFlags()
+
+
+def test_arena_has_more_deals_and_a_seed() -> None:
+    request = read("arena", "easy", "medium", "--deals", "10000", "--seed", "x")
+
+    assert (request.live.deals, request.bots.seed) == (10_000, "x")
+    assert read("arena", "easy", "medium").live.deals == 100
+
+
 @pytest.mark.parametrize(
     ("typed", "pace_ms"),
     [("0", 0), ("1", 400), ("2", 900), ("3", 1800), ("250", 250), ("250ms", 250)],
@@ -100,6 +125,10 @@ def test_timeout_has_a_unit(typed: str, seconds: float) -> None:
         ("play", "--deals", "17"),
         ("play", "--deals", "٣"),
         ("play", "--deals", "9" * 5000),
+        ("arena", "--deals", "10001"),
+        ("bot", "--games", "0"),
+        ("bot", "--games", "many"),
+        ("bot", "--limit", "never"),
         ("play", "--seat", "up"),
         ("play", "--level", "god"),
         ("play", "--on-eof", "cry"),

@@ -29,6 +29,7 @@ ALLOWED = {
     "python -m client_cli",
     "a deal that is not over has no settlement",  # a broken promise of our own
     "easy, medium",
+    "PLAYER PLAYER",
     "bot, wait, leave",
     "10s, 500ms, 2m",
     "sf, MR, 16",

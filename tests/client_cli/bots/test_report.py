@@ -1,14 +1,13 @@
 """Figures about what a bot has done."""
 
 import io
-from array import array
 
-from client_cli.bots.report import Report, turn_data, turn_lines
+from client_cli.bots.report import Report
 from client_cli.live.screen import Screen
 from client_cli.texts import Texts
 from engine.players.by_rule import MEDIUM
 from engine.view import view_of
-from protocol.bot_seat import Loss, Tally
+from protocol.bot_seat import Tally
 from protocol.fold import Known
 from protocol.scores import Settlement
 from tests.client_cli.pretend import PretendSession
@@ -111,21 +110,3 @@ async def test_author_hears_why_a_turn_was_lost() -> None:
     assert rig.errors.getvalue() == (
         "The bot lost a turn: E_NO_SUCH_CARD: There is no <U+001B>[2J card.\n"
     )
-
-
-def test_turns_and_their_times() -> None:
-    tally = Tally(asked=3, times_s=array("d", [0.001, 0.002]))
-    tally.lost = {Loss.ILLEGAL: 4, Loss.LATE: 5, Loss.FAILED: 6}
-
-    assert turn_lines(tally, Texts()) == [
-        "Turns: 3. Lost: 4 illegal, 5 late, 6 failed.",
-        "Time for a turn: 1.50 ms in the mean, 2.00 ms for 99 of 100.",
-    ]
-    assert turn_data(tally) == {
-        "turns": 3,
-        "illegal": 4,
-        "late": 5,
-        "failed": 6,
-        "mean_ms": 1.5,
-        "p99_ms": 2.0,
-    }
