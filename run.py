@@ -1,6 +1,8 @@
 """Set up this checkout and start what is in it; needs only Python 3.11 or newer.
 
-    python3 run.py play [...]    a game against three bots (any verb of tarocco works)
+    python3 run.py play [...]    a game against three bots
+    python3 run.py VERB [...]    resume, score, explain, verify, cards, rules: any verb
+                                 of the client; python3 run.py VERB --help tells more
     python3 run.py serve [...]   a server for others to join (tarocco-server)
     python3 run.py test          every check; with arguments, pytest with these alone
     python3 run.py lock [...]    work out the locked dependencies anew, with uv
@@ -14,6 +16,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -289,7 +292,14 @@ def start(module: str, arguments: "list[str]") -> int:
     # Else a folder called server in the person's own folder would be started, also
     # by the client when it starts a server.
     os.environ["PYTHONSAFEPATH"] = "1"
+    os.environ["TAROCCO_COMMAND"] = called_as()
     return hand_over([module, *arguments])
+
+
+def called_as() -> str:
+    """Say what the person types to start this, so that advice can repeat it."""
+    command = [Path(sys.executable).name, sys.argv[0]]
+    return subprocess.list2cmdline(command) if os.name == "nt" else shlex.join(command)
 
 
 def hand_over(module: "list[str]", at: "Path | None" = None) -> int:

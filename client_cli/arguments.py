@@ -126,9 +126,9 @@ def request_from(
         if flag.key in given and verb is not None and verb not in flag.verbs:
             raise wrong_use(
                 texts.say(
-                    "{flag} means nothing for tarocco {verb}.",
+                    "{flag} means nothing for {command}.",
                     flag=flag.names[-1],
-                    verb=verb,
+                    command=f"tarocco {verb}",
                 ),
                 texts,
                 verb,
@@ -232,7 +232,8 @@ class _Values:
         given = self._given
         return LiveFlags(
             server=given.get("server") or self._environ.get("TAROCCO_SERVER") or None,
-            name=given.get("name") or self._environ.get("TAROCCO_NAME") or None,
+            # An empty variable is one that is not set; an empty flag is a wrong name.
+            name=given.get("name", self._environ.get("TAROCCO_NAME") or None),
             seat=self._seat(),
             level=self._level(),
             deals=self._deals(),

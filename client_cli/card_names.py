@@ -57,7 +57,7 @@ _MOST_WORDS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class NoSuchCard:
-    """A typed word that names no card."""
+    """One or several typed words that name no card."""
 
     word: str
 
@@ -108,20 +108,37 @@ class CardNames:
         """The codes of the cards in a typed line, in order; any Moor as `MR`.
 
         Codes and names may be mixed, with spaces or commas between. At each place the
-        longest name counts, so `re di spade` is one card.
+        longest name counts, so `re di spade` is one card. What is no card is given
+        back up to the next one that is.
         """
         words = typed.replace(",", " ").split()
         codes: list[str] = []
+        strange: list[str] = []
         while words:
-            for length in range(min(_MOST_WORDS, len(words)), 0, -1):
-                code = self._code_for(" ".join(words[:length]))
-                if code is not None:
-                    codes.append(code)
-                    del words[:length]
-                    break
+            code, length = self._first(words)
+            if code is None:
+                strange.append(words[0])
+            elif strange:
+                break  # one thing at a time is complained of
             else:
-                return NoSuchCard(words[0])
-        return tuple(codes)
+                codes.append(code)
+            del words[:length]
+        return NoSuchCard(" ".join(strange)) if strange else tuple(codes)
+
+    def is_half(self, word: str) -> bool:
+        """Whether a word is a rank or a suit, which is no card yet: `king`."""
+        names = [*_SUIT_NAMES.values(), *_RANK_NAMES.values()]
+        return _plain(word) in {
+            _plain(each) for name in names for each in self._words(name)
+        }
+
+    def _first(self, words: list[str]) -> tuple[str | None, int]:
+        """The card that the first words name, and how many of them do."""
+        for length in range(min(_MOST_WORDS, len(words)), 0, -1):
+            code = self._code_for(" ".join(words[:length]))
+            if code is not None:
+                return code, length
+        return None, 1
 
     def _code_for(self, typed: str) -> str | None:
         upper = typed.upper()

@@ -1,7 +1,7 @@
 """How the program ends: exit codes, and an end that tells what to do next.
 
 Scripts go by the number, people by three sentences: what happened, why, and what to do
-now. Whoever cannot go on raises `Stopped`; one place, `client_cli.__main__`, prints it.
+now. Whoever cannot go on raises `Stopped`; one place, `client_cli.run`, prints it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ class Exit(IntEnum):
     DONE = 0
     """Also for a lost game."""
     FAULT = 1
-    """A fault of the program; the path of a log is printed."""
+    """A fault of the program, with the path of a log; or its output was not taken."""
     WRONG_USE = 2
     UNREACHABLE = 3
     """The server cannot be reached, or did not come back in time."""
@@ -34,8 +34,11 @@ class Exit(IntEnum):
     """The table was closed in good order by its host or the server."""
     BAD_RECORD = 11
     """The record is illegal, or does not verify."""
+    HUNG_UP = 129
+    """As a shell tells it: the terminal was closed."""
     INTERRUPTED = 130
     TERMINATED = 143
+    """As a shell tells it: somebody has ended the program."""
 
 
 class Stopped(Exception):  # noqa: N818 - the end of a run, not always a fault

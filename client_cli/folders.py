@@ -29,7 +29,11 @@ def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
 
 
 def made(folder: Path) -> Path:
-    """The folder itself, made if it is missing, closed to other users."""
+    """The folder itself, made if it is missing, closed to other users.
+
+    Raises:
+        OSError: It cannot be made.
+    """
     folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
     return folder
 
@@ -43,8 +47,12 @@ def write_private(path: Path, content: str) -> None:
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     fresh.unlink(missing_ok=True)
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError:  # nothing is left behind on a disk that is full already
+        fresh.unlink(missing_ok=True)
+        raise

@@ -13,6 +13,16 @@ if TYPE_CHECKING:
 
 _BOTS: Final = "client_cli/README.md"
 _EXAMPLES: Final = ("play", "score", "explain")
+_ALWAYS: Final = (
+    (
+        Exit.FAULT,
+        message("a fault of the program (a log is named), or output not to be written"),
+    ),
+    (Exit.WRONG_USE, message("wrong use")),
+    (Exit.HUNG_UP, message("stopped as the terminal was closed")),
+    (Exit.INTERRUPTED, message("stopped by Ctrl-C")),
+    (Exit.TERMINATED, message("stopped by TERM")),
+)
 _LIVE_EXITS: Final = (
     (Exit.DONE, message("done, also for a lost game")),
     (Exit.UNREACHABLE, message("server not reachable, or lost and not back in time")),
@@ -23,10 +33,13 @@ _LIVE_EXITS: Final = (
     (Exit.TIMED_OUT, message("no answer from the server in time")),
     (Exit.INPUT_ENDED, message("input ended while seated")),
     (Exit.TABLE_CLOSED, message("the table was closed")),
+    (Exit.BAD_RECORD, message("a deal was not dealt or counted as promised")),
 )
+_DONE: Final = (Exit.DONE, message("done"))
+_NO_FILE: Final = (Exit.NOT_FOUND, message("no such file"))
 _RECORD_EXITS: Final = (
-    (Exit.DONE, message("done")),
-    (Exit.NOT_FOUND, message("no such file")),
+    _DONE,
+    _NO_FILE,
     (Exit.BAD_RECORD, message("the record is illegal or does not verify")),
 )
 _BOT_EXITS: Final = (
@@ -38,28 +51,33 @@ _BOT_EXITS: Final = (
     (Exit.TIMED_OUT, message("no answer from the server in time")),
     (Exit.TABLE_CLOSED, message("the table was closed")),
 )
-_ARENA_EXITS: Final = (
-    (Exit.DONE, message("done")),
-    (Exit.NOT_FOUND, message("no such file")),
-)
-_PLAIN_EXITS: Final = ((Exit.DONE, message("done")),)
 _EXITS: Final = {
     "play": _LIVE_EXITS,
     "resume": _LIVE_EXITS,
     "bot": _BOT_EXITS,
-    "arena": _ARENA_EXITS,
+    "arena": (_DONE, _NO_FILE),
     "score": _RECORD_EXITS,
+    "explain": (_DONE, _NO_FILE),
     "verify": _RECORD_EXITS,
+    "cards": (_DONE,),
+    "rules": (_DONE, (Exit.NOT_FOUND, message("no such topic"))),
 }
+"""What each verb may end with, besides what every verb may."""
 _LIVE_VARIABLES: Final = (
     ("TAROCCO_SERVER", message("as --server")),
     ("TAROCCO_NAME", message("as --name")),
     ("XDG_STATE_HOME", message("where games and the local server are kept")),
 )
+_PAGE_VARIABLES: Final = (
+    ("PAGER", message("shows what is longer than the screen; empty: nothing does")),
+    ("COLUMNS", message("the width of the screen, if it is not that of the terminal")),
+)
 _VARIABLES: Final = {
     "play": _LIVE_VARIABLES,
     "resume": _LIVE_VARIABLES,
     "bot": _LIVE_VARIABLES,
+    "cards": _PAGE_VARIABLES[:1],
+    "rules": _PAGE_VARIABLES,
 }
 _LANGUAGE: Final = (
     ("TAROCCO_LANG", message("language; else LC_ALL, LC_MESSAGES, LANG")),
@@ -70,27 +88,32 @@ def short_help(texts: Texts) -> str:
     """At most 24 lines: what it is, three examples, the verbs."""
     by_name = {verb.name: verb for verb in VERBS}
     lines = [texts.say("Tarocco Bolognese in the terminal."), ""]
-    for name in _EXAMPLES:
-        verb = by_name[name]
-        lines.append(f"  {verb.example:<30} {texts.say(verb.says)}")
+    examples = {
+        texts.command(by_name[name].example): texts.say(by_name[name].says)
+        for name in _EXAMPLES
+    }
+    width = max(30, *map(len, examples))
+    lines += [f"  {typed:<{width}} {says}" for typed, says in examples.items()]
     group = ""
     for verb in VERBS:
         if verb.group != group:
             group = verb.group
             lines += ["", texts.say(group)]
         lines.append(f"  {verb.name:<9} {texts.say(verb.summary)}")
-    lines += ["", texts.say("More on a verb: tarocco VERB --help")]
+    more = texts.say("More on a verb: {command} VERB --help", command="tarocco")
+    lines += ["", more]
     return "\n".join(lines)
 
 
 def verb_help(name: str, texts: Texts) -> str:
     """The page of one verb."""
     verb = next(verb for verb in VERBS if verb.name == name)
+    usage = f"tarocco {verb.name} {verb.usage}".rstrip()
     lines = [
-        f"  {verb.example}",
+        f"  {texts.command(verb.example)}",
         f"      {texts.say(verb.says)}",
         "",
-        f"tarocco {verb.name} {verb.usage}".rstrip() + f": {texts.say(verb.summary)}.",
+        f"{texts.command(usage)}: {texts.say(verb.summary)}.",
         "",
         texts.say("Flags"),
         *(_flag_line(flag, texts) for flag in FLAGS if name in flag.verbs),
@@ -98,7 +121,7 @@ def verb_help(name: str, texts: Texts) -> str:
         texts.say("Exit codes"),
         *(
             f"  {code.value:<4} {texts.say(meaning)}"
-            for code, meaning in (*_EXITS.get(name, _PLAIN_EXITS), *_ALWAYS)
+            for code, meaning in exits_of(name)
         ),
         "",
         texts.say("Environment"),
@@ -110,11 +133,9 @@ def verb_help(name: str, texts: Texts) -> str:
     return "\n".join([*lines, *_more(verb, texts)])
 
 
-_ALWAYS: Final = (
-    (Exit.FAULT, message("a fault of the program; a log is named")),
-    (Exit.WRONG_USE, message("wrong use")),
-    (Exit.INTERRUPTED, message("stopped by Ctrl-C")),
-)
+def exits_of(name: str) -> list[tuple[Exit, str]]:
+    """Every exit code of a verb with its meaning, by number."""
+    return sorted((*_EXITS[name], *_ALWAYS), key=lambda each: each[0])
 
 
 def _flag_line(flag: Flag, texts: Texts) -> str:

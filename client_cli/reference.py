@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import shutil
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from client_cli.arguments import wrong_use
 from client_cli.card_table import table_lines
 from client_cli.exits import Exit
-from client_cli.rule_topics import rules_text
+from client_cli.rule_topics import WIDTH, rules_text
 
 if TYPE_CHECKING:
     from client_cli.arguments import Request
     from client_cli.texts import Texts
+
+_NARROWEST: Final = 40
+_WIDEST: Final = 100
+"""Columns of a text that is still easy to read."""
 
 
 def show_reference(request: Request, texts: Texts) -> Exit:
@@ -24,21 +28,34 @@ def show_reference(request: Request, texts: Texts) -> Exit:
     """
     if request.verb == "cards":
         if request.operands:
-            raise wrong_use(texts.say("tarocco cards takes no words."), texts, "cards")
+            what = texts.say("{command} takes no words.", command="tarocco cards")
+            raise wrong_use(what, texts, "cards")
         text = "\n".join(table_lines(texts))
     else:
         topic = " ".join(request.operands) or None
-        text = rules_text(topic, texts)
+        text = rules_text(topic, texts, _width())
     _show(text, paged=not request.plain)
     return Exit.DONE
+
+
+def _has_reader() -> bool:
+    """Whether a person sits there who can turn pages."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _width() -> int:
+    """Columns of a text: those of the terminal within reason, else as always."""
+    if not sys.stdout.isatty():
+        return WIDTH
+    return min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST)
 
 
 def _show(text: str, *, paged: bool) -> None:
     """Print, through the person's pager when it is longer than the screen."""
     rows = shutil.get_terminal_size().lines
-    if paged and sys.stdin.isatty() and sys.stdout.isatty() and text.count("\n") > rows:
-        import pydoc  # noqa: PLC0415 - slow to load, and rarely needed
+    if paged and _has_reader() and text.count("\n") > rows:
+        from client_cli.pager import show_paged  # noqa: PLC0415 - rarely needed
 
-        pydoc.pager(text)
+        show_paged(text)
     else:
         print(text)

@@ -7,6 +7,7 @@ without a network. Topics go by an English word and by the word of the language.
 from __future__ import annotations
 
 import re
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -35,15 +36,27 @@ TOPICS: Final = {
 }
 """Name of each text and its word for people, in the order of a deal."""
 _RULE: Final = re.compile(r"[AR]([1-9][0-9]?)", re.IGNORECASE)
+WIDTH: Final = 78
+"""Columns of a text that no terminal asks for."""
+_NUMBERED: Final = re.compile(r"[0-9]+\. ")
 _CITED: Final = re.compile(r"([AR])([0-9]+)(?:-[AR]([0-9]+))?")
 
 
-def rules_text(topic: str | None, texts: Texts) -> str:
+def rules_text(topic: str | None, texts: Texts, width: int = WIDTH) -> str:
     """The text of a topic, what is said of a rule, or the overview and all topics.
+
+    Args:
+        topic: A topic or the number of a rule; None for the overview.
+        texts: The language.
+        width: Columns that the text may take, at least 40.
 
     Raises:
         Stopped: There is no such topic or rule.
     """
+    return _fitted(_unfitted(topic, texts), width)
+
+
+def _unfitted(topic: str | None, texts: Texts) -> str:
     if topic is None:
         return f"{_text_of('overview', texts)}\n\n{_topic_list(texts)}"
     wanted = topic.strip().casefold()
@@ -58,7 +71,36 @@ def rules_text(topic: str | None, texts: Texts) -> str:
         Exit.NOT_FOUND,
         texts.say("There is no topic {topic}.", topic=shown(topic)),
         why=_topic_list(texts),
-        advice=texts.say("Begin with: tarocco rules"),
+        advice=texts.say("Begin with: {command}", command="tarocco rules"),
+    )
+
+
+def _fitted(text: str, width: int) -> str:
+    """The text with its lines broken to a width; each paragraph, row and point is one.
+
+    Where a paragraph has several lines, the rest of each hangs below its beginning.
+    """
+    lines: list[str] = []
+    for paragraph in text.split("\n\n"):
+        rows = paragraph.split("\n")
+        for row in rows:
+            lines += _broken(row, width, hangs=len(rows) > 1)
+        lines.append("")
+    return "\n".join(lines[:-1])
+
+
+def _broken(row: str, width: int, *, hangs: bool) -> list[str]:
+    if len(row) <= width:
+        return [row]
+    words = row.lstrip()
+    margin = row[: len(row) - len(words)]
+    hanging = (3 if _NUMBERED.match(words) else 2) if hangs else 0
+    return textwrap.wrap(
+        " ".join(words.split()),  # columns that do not fit are none
+        width,
+        initial_indent=margin,
+        subsequent_indent=margin + " " * hanging,
+        break_on_hyphens=False,
     )
 
 

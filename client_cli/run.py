@@ -10,41 +10,51 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from client_cli.arguments import Request, peeked_language, request_from
 from client_cli.exits import Exit, Stopped
 from client_cli.help_pages import short_help, verb_help
 from client_cli.languages import chosen_language
 from client_cli.safe_text import shown
-from client_cli.texts import Texts, texts_in
+from client_cli.streams import (
+    check_output,
+    complain,
+    flush_or_forget,
+    output_fault,
+    prepare,
+)
+from client_cli.texts import PROGRAM, Texts, texts_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+_CALLED_AS: Final = "TAROCCO_COMMAND"
+"""The variable in which a starter such as `run.py` says how it was called."""
+_LONGEST_PROGRAM: Final = 200
+
 
 def run(words: Sequence[str]) -> int:
     """Do what the words of a command line say; gives the exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        # A name that the terminal's encoding does not have is no reason to end.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
-    texts = texts_in(chosen_language(peeked_language(words), os.environ))
+    prepare()
+    program = shown(os.environ.get(_CALLED_AS) or PROGRAM, _LONGEST_PROGRAM)
+    texts = texts_in(chosen_language(peeked_language(words), os.environ), program)
     try:
+        check_output(texts)
         code = _dispatch(words, texts)
         sys.stdout.flush()
     except Stopped as end:
-        _tell(end, texts)
-        code = end.code
+        code = _told(end, texts)
     except BrokenPipeError:
-        _silence_output()
         code = Exit.DONE  # whoever was reading has seen enough
     except KeyboardInterrupt:
         code = Exit.INTERRUPTED
+    except OSError as fault:
+        code = _told(output_fault(fault, texts) or _fault(fault, texts), texts)
     except Exception as fault:  # noqa: BLE001 - the one place for what nobody foresaw
-        _tell(_fault(fault, texts), texts)
-        code = Exit.FAULT
+        code = _told(_fault(fault, texts), texts)
+    flush_or_forget()
     return int(code)
 
 
@@ -117,14 +127,15 @@ def _versions(texts: Texts) -> str:
     )
 
 
-def _tell(end: Stopped, texts: Texts) -> None:
-    """The three parts of an end, each on a line of its own; for people, so stderr."""
+def _told(end: Stopped, texts: Texts) -> Exit:
+    """Tell the three parts of an end, each on a line of its own; gives its code."""
     lines = [texts.say("Error: {what}", what=end.what)]
     if end.why:
         lines.append(texts.say("Why: {why}", why=end.why))
     if end.advice:
         lines.append(texts.say("Next: {advice}", advice=end.advice))
-    print("\n".join(lines), file=sys.stderr, flush=True)
+    complain(lines)
+    return end.code
 
 
 def _fault(fault: Exception, texts: Texts) -> Stopped:
@@ -151,10 +162,3 @@ def _written(text: str) -> Path | None:
     except (OSError, RuntimeError):
         return None
     return path
-
-
-def _silence_output() -> None:
-    """Let the interpreter's last flush go nowhere: nobody listens any more."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)

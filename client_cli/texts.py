@@ -5,8 +5,9 @@ catalogue, and what a catalogue misses comes out in English instead of as a key.
 other languages are gettext catalogues, `locales/<language>/tarocco.po`, read as they
 are; there is no compiled form to keep in step.
 
-Values stand in braces: `texts.say("{card} is not in your hand.", card="SR")`. Messages
-that lie in tables until they are said are marked with `message`, so that a test finds
+Values stand in braces: `texts.say("{card} is not in your hand.", card="SR")`. The one
+called `command` is a command to type, as the documents write it; it comes out as this
+person types it. Messages that lie in tables until they are said are marked with `message`, so that a test finds
 every message of the code and sees that no catalogue misses one. One English word that
 other languages tell apart is marked with a context.
 """
@@ -21,6 +22,8 @@ from client_cli.languages import ENGLISH
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+PROGRAM: Final = "tarocco"
+"""The program's name in commands, unless a person calls it in another way."""
 LOCALES: Final = Path(__file__).parent / "locales"
 
 
@@ -44,6 +47,7 @@ class Texts:
         language: Its code, as in `client_cli.languages`.
         messages: For each message its forms, one or as many as there are plurals.
         plural: Which form serves a number.
+        program: How this person calls the program, such as `python3 run.py`.
     """
 
     def __init__(
@@ -51,13 +55,17 @@ class Texts:
         language: str = ENGLISH,
         messages: Mapping[str, tuple[str, ...]] | None = None,
         plural: Callable[[int], int] = _english_plural,
+        program: str = PROGRAM,
     ) -> None:
         self.language = language
+        self._program = program
         self._messages = messages or {}
         self._plural = plural
 
     def say(self, text: str, /, **values: object) -> str:
         """A message with its values."""
+        if "command" in values:
+            values["command"] = self.command(str(values["command"]))
         forms = self._messages.get(text)
         form = forms[0] if forms else text.rpartition(_CONTEXT_END)[2]
         return form.format(**values)
@@ -71,6 +79,10 @@ class Texts:
             form = forms[self._plural(number)]
         return form.format(number=number, **values)
 
+    def command(self, written: str) -> str:
+        """A command to type: `tarocco cards`, or `python3 run.py cards`."""
+        return self._program + written.removeprefix(PROGRAM)
+
     def list_of(self, parts: list[str]) -> str:
         """The parts as one phrase: `a`, `a and b`, `a, b and c`."""
         if len(parts) < 2:
@@ -80,10 +92,10 @@ class Texts:
         )
 
 
-def texts_in(language: str) -> Texts:
-    """The messages of a language, read from its catalogue."""
+def texts_in(language: str, program: str = PROGRAM) -> Texts:
+    """The messages of a language, read from its catalogue; commands for `program`."""
     if language == ENGLISH:
-        return Texts()
+        return Texts(program=program)
     # Loaded here: English, and so every script, starts without it.
     import gettext  # noqa: PLC0415
 
@@ -100,4 +112,4 @@ def texts_in(language: str) -> Texts:
         if entry.translated()
     }
     rule = catalogue.metadata["Plural-Forms"].split("plural=")[1].rstrip("; ")
-    return Texts(language, messages, gettext.c2py(rule))
+    return Texts(language, messages, gettext.c2py(rule), program)

@@ -38,19 +38,35 @@ class IllegalRecord(Exception):  # noqa: N818 - the word of the exit code
         rule: Number of the rule.
         at: Where: `discards`, `trick 3 card 2` and the like, counted from 1.
         message: A sentence in English.
+        allowed: Codes of the cards that would be accepted there, where a rule says so.
     """
 
-    def __init__(self, code: RuleCode, rule: str, at: str, message: str) -> None:
+    def __init__(
+        self,
+        code: RuleCode,
+        rule: str,
+        at: str,
+        message: str,
+        *,
+        allowed: tuple[str, ...] = (),
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.rule = rule
         self.at = at
         self.message = message
+        self.allowed = allowed
 
     @classmethod
     def from_violation(cls, violation: RuleViolation, at: str) -> IllegalRecord:
         """The same mistake with its place in the record."""
-        return cls(violation.code, violation.rule, at, violation.message)
+        return cls(
+            violation.code,
+            violation.rule,
+            at,
+            violation.message,
+            allowed=violation.allowed,
+        )
 
 
 @dataclass(frozen=True, slots=True)

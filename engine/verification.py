@@ -100,12 +100,15 @@ def verify(data: object) -> Proof:
     replay_record(record)
     proof = read_proof(fields, record.dealer)
     if commitment_to(proof.source.secret) != proof.commitment:
-        raise _unproved("commitment", "The secret is not the one that was promised.")
+        text = "The commitment is not the SHA-256 of the secret."
+        raise _unproved("commitment", text)
     dealt = deal_out(proof.source)
     if dealt.dealer != record.dealer:
-        raise _unproved("dealer", "Another dealer follows from the secret.")
+        text = "Another dealer follows from secret, table, deal and entropies together."
+        raise _unproved("dealer", text)
     if dealt.hands != hands_of(record):
-        raise _unproved("tricks", "Other hands follow from the secret.")
+        text = "Other hands follow from secret, table, deal, dealer and entropies together."
+        raise _unproved("tricks", text)
     return proof
 
 

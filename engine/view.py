@@ -9,6 +9,7 @@ a `DealState` to anybody outside the server.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.cards import Card, CardSet, Suit
 from engine.combinations import CombinationScore, combinations_of
@@ -56,6 +57,9 @@ class Choices:
     """As in `SeatView`."""
     discardable: CardSet
     declarable: CombinationScore | None
+
+
+NO_CHOICES: Final = Choices(CardSet(), CardSet(), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +120,19 @@ def view_of(state: DealState, seat: Seat) -> SeatView:
 
 
 def choices_of(state: DealState, seat: Seat) -> Choices:
-    """What this seat may do; the same as in its view, without all the rest of it."""
-    hand = state.hands[seat]
-    on_turn = state.turn == seat
-    phase = state.phase
-    discarding = on_turn and phase is Phase.DISCARD
+    """What this seat may do; the same as in its view, without all the rest of it.
+
+    `NO_CHOICES` itself when that is nothing.
+    """
+    if state.turn != seat:
+        legal = _legal_while_waiting(state, seat)
+        return Choices(legal, CardSet(), None) if legal.bits else NO_CHOICES
+    phase, hand = state.phase, state.hands[seat]
+    if phase is Phase.DISCARD:
+        return Choices(CardSet(), discardable_cards(hand), None)
     # The step of declaring is asked of every hand alike, one with nothing too (A27).
-    declaring = on_turn and phase is Phase.DECLARE
-    return Choices(
-        legal=_legal_for(state, seat),
-        discardable=discardable_cards(hand) if discarding else CardSet(),
-        declarable=combinations_of(hand) if declaring else None,
-    )
+    declarable = combinations_of(hand) if phase is Phase.DECLARE else None
+    return Choices(legal_cards(hand, state.trick), CardSet(), declarable)
 
 
 def _shown(state: DealState, seat: Seat) -> CardSet:
@@ -137,10 +142,9 @@ def _shown(state: DealState, seat: Seat) -> CardSet:
     return answer.public_cards & state.hands[seat]
 
 
-def _legal_for(state: DealState, seat: Seat) -> CardSet:
-    if state.phase in {Phase.DISCARD, Phase.SETTLED}:
-        return CardSet()
+def _legal_while_waiting(state: DealState, seat: Seat) -> CardSet:
+    """What may be played when the turn comes, once a suit is led."""
     has_played = (seat - state.leader) % len(SEATS) < len(state.trick)
-    if has_played or (state.turn != seat and led_suit(state.trick) is None):
+    if has_played or led_suit(state.trick) is None:
         return CardSet()
     return legal_cards(state.hands[seat], state.trick)

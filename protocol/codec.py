@@ -100,6 +100,8 @@ def decode_to_server(data: bytes) -> ToServer | BadMessage:
         )
     except (ValueError, RecursionError):
         return BadMessage(ErrorCode.BAD_MESSAGE, "message: not msgpack within limits")
+    if not _nests_within(raw, limits.DEPTH):
+        return _too_deep(raw)
     try:
         return _TO_SERVER.validate_python(raw)
     except ValidationError as fault:
@@ -121,6 +123,8 @@ def decode_to_client(data: bytes) -> ToClient | Unknown | BadMessage:
         )
     except (ValueError, RecursionError):
         return BadMessage(ErrorCode.BAD_MESSAGE, "message: not msgpack within limits")
+    if not _nests_within(raw, limits.TOLD_DEPTH):
+        return _too_deep(raw)
     op = raw.get("op") if isinstance(raw, dict) else None
     if isinstance(op, str) and op not in _TOLD_OPS:
         return Unknown(op[: limits.WORD_LENGTH])
@@ -175,6 +179,23 @@ def _told_apart(fault: ValidationError, raw: object) -> BadMessage:
     detail = f"{'.'.join(map(str, path)) or 'message'}: {kind}"[: limits.DETAIL_LENGTH]
     code = ErrorCode.BAD_NAME if path == ("hello", "name") else ErrorCode.BAD_MESSAGE
     return BadMessage(code, detail, number)
+
+
+def _nests_within(value: object, levels: int) -> bool:
+    """Whether arrays and maps lie at most so many levels deep in each other.
+
+    What lies deeper must not reach the models: writing about a value that they do not
+    take, they would follow it down until Python gives up.
+    """
+    if isinstance(value, dict):
+        value = list(value.values())
+    if not isinstance(value, list):
+        return True
+    return levels > 0 and all(_nests_within(part, levels - 1) for part in value)
+
+
+def _too_deep(raw: object) -> BadMessage:
+    return BadMessage(ErrorCode.BAD_MESSAGE, "message: nests too deep", _number_of(raw))
 
 
 def _number_of(raw: object) -> int | None:

@@ -32,6 +32,7 @@ DETAIL_LENGTH: Final = 512
 
 # Inside a message to a client: room for what newer servers may add.
 TOLD_ITEMS: Final = 1_024
+TOLD_DEPTH: Final = 32
 TOLD_TEXT_BYTES: Final = 4_096
 
 EVENTS_PER_MESSAGE: Final = 64

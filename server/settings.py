@@ -161,7 +161,8 @@ class Settings(BaseSettings):
     """How soon a connection ends whose session was ended, or taken up again, by way of
     another server; at a table that is noticed at once."""
     tables_per_minute: Count = 5
-    """Tables that one connection may open, by `create` or `quick`, in a minute."""
+    """Tables that one session may open, by `create` or `quick`, in a minute, over
+    whatever connection or server."""
     max_seats_per_user: Annotated[int, Field(ge=1, le=limits.ITEMS)] = 4
     """Seats at once of one session."""
     table: TableSettings = TableSettings()

@@ -18,7 +18,10 @@ from server.store_outcomes import (
     CreateOutcome,
     EventsOutcome,
     News,
+    NumberOutcome,
     RebaseOutcome,
+    SayOutcome,
+    Uses,
 )
 from server.store_records import (
     Append,
@@ -29,8 +32,9 @@ from server.store_records import (
     NewTable,
     Presence,
     Rebase,
-    Talk,
+    Receipt,
 )
+from server.store_talk import Speech, Talk
 
 Listener = Callable[[News], None]
 """Is called on the event loop, must not block, and must not raise."""
@@ -148,15 +152,37 @@ class TableStore(Protocol):
 
     # ---------------------------------------------------------------------- talk
 
-    async def say(self, table: str, token: bytes, payload: bytes) -> int | None:
-        """Add a line of talk and publish it; the same token adds it once.
+    async def say(self, speech: Speech) -> SayOutcome:
+        """Add a line of talk and publish it, once for one receipt.
 
-        Returns:
-            The line's number, or `None` for an unknown table.
+        Receipts count as for `apply`: what is said at a table and what is done there
+        are commands of one row.
         """
 
     async def talk_after(self, table: str, number: int, limit: int) -> tuple[Talk, ...]:
         """Give up to `limit` lines after a number; the last 200 are kept."""
+
+    async def meet(self, wish: str, table: str, *, instead_of: str = "") -> str:
+        """Propose a table to all who have the same wish; the table that stands.
+
+        Of several that are proposed at once one stands, for a minute, or until another
+        is proposed instead of it.
+        """
+
+    async def count_use(self, user: str, what: str, *, period_ms: int) -> Uses:
+        """Count one use of what a user may do only so often, wherever it is done.
+
+        A count ends `period_ms` after its first use.
+        """
+
+    # ------------------------------------------------------- commands of no table
+
+    async def take_number(self, receipt: Receipt) -> NumberOutcome:
+        """Take a number for a command that names no table, before it does anything.
+
+        The receipt's result is where the command leads, empty while that is not known;
+        the same command may come again with it, and hears what was noted last.
+        """
 
     # ------------------------------------------------------------ finished deals
 

@@ -137,6 +137,26 @@ class Watching:
     table: str
 
 
+@dataclass(frozen=True, slots=True)
+class NumberTaken:
+    """The number is this command's, now or since an earlier time."""
+
+    leads_to: bytes
+    """What was noted with it; empty before anything was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """How often something was done since the count of it began."""
+
+    count: int
+    """This time included; a use whose answer was lost may count twice."""
+    ends_ms: int
+    """Milliseconds until the count begins anew."""
+
+
+NumberOutcome: TypeAlias = NumberTaken | Conflicting | Outdated
+SayOutcome: TypeAlias = Applied | Duplicate | Conflicting | Outdated | Gone
 CreateOutcome: TypeAlias = (
     Applied | Exists | Duplicate | Conflicting | Outdated | Skewed
 )

@@ -29,8 +29,6 @@ SNAPSHOT_BYTES_MAX = 64 * 1024
 RESULT_BYTES_MAX = 1024
 DIGEST_BYTES_MAX = 32
 ROW_BYTES_MAX = 1024
-TALK_BYTES_MAX = 1024
-TALK_KEPT = 200
 ARCHIVE_BYTES_MAX = 1024 * 1024
 OUTAGES_KEPT = 16
 DEADLINES_MAX = 32
@@ -46,6 +44,10 @@ VERSION_MAX = 2**53 - 1
 ACTIVE_MS = 24 * 3600 * 1000
 FINISHED_MS = 15 * 60 * 1000
 USER_SEATS_MS = 48 * 3600 * 1000
+MEETING_MS = 60_000
+"""How long a table is where people meet; then the lobby shows it, or nobody came."""
+NUMBERS_MS = USER_SEATS_MS
+"""How long the last command of a session that named no table is remembered."""
 
 _NAME = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 _TABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -82,12 +84,6 @@ def check_size(what: str, value: bytes, most: int) -> None:
     if len(value) > most:
         msg = f"{what}: {len(value)} bytes, at most {most}"
         raise ValueError(msg)
-
-
-def check_talk(token: bytes, payload: bytes) -> None:
-    """Refuse a line of talk that is too long, or a token of another size."""
-    check_size("talk", payload, TALK_BYTES_MAX)
-    _check_exact("token", token, TOKEN_BYTES)
 
 
 def _check_exact(what: str, value: bytes, size: int) -> None:
@@ -360,14 +356,6 @@ class Presence:
     def __post_init__(self) -> None:
         check_name(self.session)
         check_name(self.node)
-
-
-@dataclass(frozen=True, slots=True)
-class Talk:
-    """One line of a table's talk; numbers have nothing to do with event numbers."""
-
-    number: int
-    payload: bytes
 
 
 @dataclass(frozen=True, slots=True)

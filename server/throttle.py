@@ -1,8 +1,12 @@
-"""How much one connection may send: pure arithmetic over handed-in times."""
+"""How much may be sent: pure arithmetic over handed-in times."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+_USERS_KEPT: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +45,26 @@ class Allowance:
     def _at(self, now_ms: int) -> float:
         gained = (now_ms - self.at_ms) * self.rate.per_s / 1000
         return min(self.rate.burst, self.left + max(0.0, gained))
+
+
+@dataclass(slots=True)
+class Shares:
+    """An allowance for each user, over whatever connection it is spent.
+
+    Those used longest ago are forgotten beyond a bound: they are full again by then.
+    """
+
+    rate: Rate
+    _left: OrderedDict[str, Allowance] = field(default_factory=OrderedDict)
+
+    def spend(self, user: str, now_ms: int) -> int:
+        """Spend one; 0 if there was one, else how long to wait, in milliseconds."""
+        allowance = self._left.get(user) or Allowance.full(self.rate, now_ms)
+        left = allowance.spend(1, now_ms)
+        if left is None:
+            return allowance.wait_ms(1, now_ms)
+        self._left[user] = left
+        self._left.move_to_end(user)
+        if len(self._left) > _USERS_KEPT:
+            self._left.popitem(last=False)
+        return 0

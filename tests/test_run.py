@@ -95,6 +95,13 @@ def test_game_starts_where_the_person_is(
     assert checkout.started() == [str(checkout.person), "safe 1", *started]
 
 
+def test_game_is_told_how_it_was_called(checkout: Checkout) -> None:
+    checkout.run("play")
+
+    python = Path(sys.executable).name
+    assert checkout.called() == f"{python} '{checkout.root}/run.py'"
+
+
 @pytest.mark.parametrize(
     ("arguments", "started"),
     [

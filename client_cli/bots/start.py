@@ -18,10 +18,9 @@ from client_cli.bots.report import Report
 from client_cli.exits import Exit, Stopped
 from client_cli.folders import made, state_folder
 from client_cli.live import endings
-from client_cli.live.reaching import entered, patience_s, server_for
+from client_cli.live.reaching import check_name, entered, patience_s, server_for
 from client_cli.live.screen import Screen
 from client_cli.live.seating import new_table, sit_down
-from client_cli.live.start import check_name
 from client_cli.safe_text import shown
 from protocol.bot_game import BotGame, GameListener, GameOverError, LostError, Over
 from protocol.bot_seat import MOVE_S, BotSeat

@@ -221,7 +221,7 @@ class _Announcer:
         card = item.cards[(item.winner - item.leader) % _CARDS_IN_TRICK]
         values = {
             "number": item.trick,
-            "winner": self._places.name(item.winner),
+            "winner": self._places.short(item.winner),
             "card": on_screen(card),
             "ours": ours,
             "theirs": theirs,

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from client_cli.card_table import table_lines as card_table_lines
-from client_cli.cards import ANY_MOOR, MATTO, MOORS, on_screen
 from client_cli.live import recital
-from client_cli.live.questions import is_asked, led_parts, reason_line, turn_line
-from client_cli.live.wishes import Word, spoken
+from client_cli.live.questions import is_asked, led_parts, turn_line
+from client_cli.live.vocabulary import spoken
+from client_cli.live.wishes import Word
 
 if TYPE_CHECKING:
-    from client_cli.live.seat import OwnSeat
     from client_cli.texts import Texts
     from protocol.fold import Known
 
@@ -82,7 +81,8 @@ def help_lines(known: Known | None, texts: Texts) -> list[str]:
     if phase in {"declare", "play"}:
         lines.append(
             texts.say(
-                "A card, as code or name: play it. {example}", example="sf, MR, 16"
+                "A card, as code or name: play it. Examples: {examples}.",
+                examples="sf, MR, 16",
             )
         )
     lines.append(
@@ -110,39 +110,3 @@ def help_lines(known: Known | None, texts: Texts) -> list[str]:
     )
     lines.append(texts.say("Leave: {quit} (q).", quit=word("quit")))
     return lines
-
-
-def why_lines(seat: OwnSeat, code: str | None, texts: Texts) -> list[str]:
-    """Why something was refused, or why a card may or may not be played now."""
-    known = seat.known
-    if code is None and seat.refusal:
-        return seat.refusal
-    if known is None or known.view.deal is None:
-        return [texts.say("No cards are dealt yet.")]
-    if code is None:
-        return [reason_line(known, texts)]
-    return [_about_card(known, code, texts)]
-
-
-def _about_card(known: Known, code: str, texts: Texts) -> str:
-    deal = known.view.deal
-    hand = () if deal is None else deal.hand or ()
-    wanted = MOORS if code == ANY_MOOR else (code,)
-    card = on_screen(code)
-    if not set(wanted) & set(hand):
-        return texts.say("You do not hold {card}.", card=card)
-    if code == MATTO:
-        return texts.say(
-            "{card}, the Matto, may be played always (R10). It cannot win (R17), and "
-            "stays with your side if that wins a trick (R34, R37).",
-            card=card,
-        )
-    if set(wanted) & set(known.situation.legal):
-        return (
-            f"{texts.say('{card} is allowed.', card=card)} {reason_line(known, texts)}"
-        )
-    if not known.situation.legal:
-        return texts.say("No card is asked for now.")
-    return (
-        f"{texts.say('{card} is not allowed.', card=card)} {reason_line(known, texts)}"
-    )

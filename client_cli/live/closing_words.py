@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from client_cli.live.endings import clock
-from client_cli.live.wishes import spoken
+from client_cli.live.durations import duration
+from client_cli.live.vocabulary import spoken
 
 if TYPE_CHECKING:
     from client_cli.arguments import OnEof
@@ -71,8 +71,9 @@ def input_ended_line(way: OnEof, reserved_ms: int, texts: Texts) -> str:
     match way:
         case "bot":
             return texts.say(
-                "Input ended. Your seat is kept for {time}: tarocco resume",
-                time=clock(reserved_ms),
+                "Input ended. Your seat is kept for {time}: {command}",
+                time=duration(reserved_ms, texts),
+                command="tarocco resume",
             )
         case "leave":
             return texts.say("Input ended. You have left your seat to a bot.")
@@ -80,6 +81,14 @@ def input_ended_line(way: OnEof, reserved_ms: int, texts: Texts) -> str:
             return texts.say("Input ended. The table waits for you.")
         case _:
             assert_never(way)
+
+
+def not_sent_line(typed: str, texts: Texts) -> str:
+    """What has not reached the server, as it is typed."""
+    return texts.say(
+        "Not sent: {typed}. You are asked again as soon as the server can be reached.",
+        typed=typed,
+    )
 
 
 def interrupt_line(kept_ms: int | None, texts: Texts) -> str:
@@ -93,7 +102,7 @@ def interrupt_line(kept_ms: int | None, texts: Texts) -> str:
         return texts.say("Leave for good? Ctrl-C again to leave.")
     return texts.say(
         "Leave? Your seat is kept for {time}. Ctrl-C again to leave.",
-        time=clock(kept_ms),
+        time=duration(kept_ms, texts),
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from client_cli.cards import all_on_screen, as_held
-from client_cli.live.endings import clock
+from client_cli.live.durations import duration
 from client_cli.safe_text import shown
 from client_cli.texts import message
 from protocol.items import (
@@ -125,6 +125,8 @@ def _control_changed(item: ControlChanged, places: Places) -> str:
             return texts.say("You play your own cards again.")
         case "person":
             return texts.say("{seat} is back.", seat=seat)
+        case "grace" if own:
+            return texts.say("You had lost the connection; your seat was kept.")
         case "grace":
             return texts.say(
                 "{seat} has lost the connection; the seat is kept.", seat=seat
@@ -155,10 +157,12 @@ def _wish(
         case PauseWished():
             return texts.say("{seat} wants no pause any more.", seat=seat)
         case BankSpent(left_ms=left_ms) if places.is_you(item.seat):
-            return texts.say("You have {time} of extra time left.", time=clock(left_ms))
+            time = duration(left_ms, texts)
+            return texts.say("You have {time} of extra time left.", time=time)
         case BankSpent(left_ms=left_ms):
+            time = duration(left_ms, texts)
             return texts.say(
-                "{seat} has {time} of extra time left.", seat=seat, time=clock(left_ms)
+                "{seat} has {time} of extra time left.", seat=seat, time=time
             )
         case _:
             assert_never(item)

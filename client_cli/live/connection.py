@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, assert_never
 
 from client_cli.live import endings
+from client_cli.live.durations import duration
 from client_cli.live.happenings import WaitOver
 from client_cli.safe_text import shown
 from protocol.to_client import GoAway
@@ -92,14 +93,14 @@ class Connection:
             raise endings.seat_lost(self._texts)
         if update.away_ms is not None:
             self.catching_up = True
-            time = endings.clock(update.away_ms)
+            time = duration(update.away_ms, self._texts)
             line = self._texts.say("Back after {time}.", time=time)
             self._parts.screen.complain([line])
 
     def _lost(self) -> None:
         line = self._texts.say(
             "Connection lost, trying again. Your seat is kept for {time}.",
-            time=endings.clock(self._parts.reserved_ms),
+            time=duration(self._parts.reserved_ms, self._texts),
         )
         self._parts.screen.complain([line])
         if self._parts.revive is not None:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from client_cli.live.saved_games import record_of, save
+from client_cli.live.saved_games import GAMES, is_saved, record_of, save
 from protocol.items import DealCommitted
 
 if TYPE_CHECKING:
@@ -77,9 +77,15 @@ class DealKeeper:
         self._entropies[number] = entropy
 
     def keep(self, view: View) -> KeptDeal | None:
-        """Check and save the deal that has just been settled; None if none has."""
+        """Check and save the deal that has just been settled.
+
+        None if none has, or if it was kept before: who left after a deal and comes
+        back before the next one still finds it on the table.
+        """
         deal = view.deal
         if deal is None or deal.settlement is None:
+            return None
+        if is_saved(self._folder, view.table, deal.deal, deal.settlement.secret):
             return None
         # The rules are loaded now, when nothing is left to be decided by them.
         from client_cli.offline.checks import Seen, fault_in  # noqa: PLC0415
@@ -99,6 +105,6 @@ class DealKeeper:
         try:
             path = save(self._folder, record, view.table, deal.deal, at)
         except OSError as problem:
-            reason = problem.strerror or str(problem)
+            reason = f"{problem.strerror or problem} ({self._folder / GAMES})"
             return KeptDeal(fault, seen is not None, own is not None, None, reason)
         return KeptDeal(fault, seen is not None, own is not None, path)

@@ -19,12 +19,6 @@ _PLAY = "tarocco play"
 _RESUME = "tarocco resume"
 
 
-def clock(milliseconds: int) -> str:
-    """Minutes and seconds: `9:05`."""
-    seconds = max(0, milliseconds) // 1_000
-    return f"{seconds // 60}:{seconds % 60:02}"
-
-
 def lost(wait_s: float, texts: Texts, *, can_return: bool) -> Stopped:
     """The server is away and did not come back in time."""
     if can_return:
@@ -61,7 +55,9 @@ def ended(end: Ended, texts: Texts) -> Stopped:
             Exit.PROTOCOL,
             texts.say("Client and server do not speak the same version."),
             why=shown(end.why, 200),
-            advice=texts.say("Update the one that is older: tarocco --version"),
+            advice=texts.say(
+                "Update the one that is older: {command}", command="tarocco --version"
+            ),
         )
     if end.code == CloseCode.SUPERSEDED:
         return Stopped(

@@ -19,6 +19,7 @@ from client_cli.live.closing_words import (
     input_ended_line,
     interrupt_line,
     kept_lines,
+    not_sent_line,
     return_line,
 )
 from client_cli.live.company import said_line
@@ -31,7 +32,7 @@ from client_cli.live.recital import opening_lines, standing_lines
 from client_cli.live.refusals import refusal_lines
 from client_cli.live.seat import Confirm, OwnSeat
 from client_cli.live.turns import Result, Turns
-from client_cli.live.wishes import spoken
+from client_cli.live.vocabulary import spoken
 from protocol.codes import ErrorCode
 from protocol.to_client import Ok, Refused
 from protocol.to_server import Reply, Start
@@ -183,10 +184,16 @@ class Game:
             case SessionEndedError():
                 pass  # the session's own last word follows
             case _:
-                self._seat.busy = False
-                self._screen.note(self._texts.say("That was not sent."))
-                self._seat.ask_again()
+                self._not_sent(done.order)
         return None
+
+    def _not_sent(self, order: Order) -> None:
+        """What was typed did not reach the server: it is told, and asked for again."""
+        if order.aim is not Aim.REPLY:
+            self._seat.busy = False
+        if order.typed:
+            self._screen.complain([not_sent_line(order.typed, self._texts)])
+        self._seat.ask_again()
 
     def _granted(self, ok: Ok, order: Order) -> None:
         if order.aim is Aim.REPLY:
@@ -202,7 +209,7 @@ class Game:
         if order.aim is Aim.START and refused.code == ErrorCode.PHASE:
             self._next_deal.too_late()
             return None
-        lines = refusal_lines(refused, order.card, self._seat.known, self._texts)
+        lines = refusal_lines(refused, order.cards, self._seat.known, self._texts)
         if order.aim is Aim.START:
             raise endings.no_deal(" ".join(lines), self._texts)
         self._screen.complain(lines)
@@ -280,6 +287,9 @@ class Game:
             return self._deal_over(deal)
         if known.view.closed is not None:
             raise endings.table_closed(known.view.closed, self._texts)
+        if not self._parts.session.online or self._connection.catching_up:
+            self._seat.ask_again()  # it may be over when the server is back
+            return None
         if deal is None or settled:
             if self._next_deal.look(known):
                 self._wait_for_line()
@@ -298,7 +308,7 @@ class Game:
             return
         yes, no = (spoken(word, self._texts) for word in ("yes", "no"))
         question = agreement_question(wanted, known, self._texts, yes=yes, no=no)
-        self._screen.say([question])
+        self._screen.ask(question)
         self._seat.confirm = Confirm.AGREEMENT
         self._wait_for_line()
 

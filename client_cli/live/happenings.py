@@ -54,8 +54,10 @@ class Order:
     """A command that was given."""
 
     aim: Aim
-    card: str | None = None
-    """The card that was to be played, if it was one."""
+    typed: str = ""
+    """What a person types for it; nothing for what the program does by itself."""
+    cards: tuple[str, ...] = ()
+    """The cards that are to be played or laid away."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class NextDeal:
             self._ask_for(known)
         elif self._seat.confirm is Confirm.NOTHING:
             self._seat.confirm = Confirm.NEXT_DEAL
-            self._parts.screen.say([next_deal_line(self._parts.texts)])
+            self._parts.screen.ask(next_deal_line(self._parts.texts))
             return True
         return False
 

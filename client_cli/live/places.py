@@ -50,6 +50,10 @@ class Places:
             return self.texts.say("{direction}, partner", direction=direction)
         return self.direction(seat)
 
+    def short(self, seat: int) -> str:
+        """`you`, `East`, `North`: for lists, in which a comma parts the seats."""
+        return self.texts.say("you") if self.is_you(seat) else self.direction(seat)
+
     def direction(self, seat: int) -> str:
         """`South`, `East`, `North`, `West`; one's own seat is South."""
         return self.texts.say(_DIRECTIONS[(seat - self.you) % 4])

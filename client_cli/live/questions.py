@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from client_cli.card_names import CardNames
-from client_cli.cards import MATTO, all_on_screen, as_held, suit_of
+from client_cli.cards import all_on_screen, as_held
 from client_cli.live.places import places_in
 from client_cli.live.recital import winning_line
 from client_cli.live.sheets import combined_from
-from client_cli.live.wishes import spoken
+from client_cli.live.vocabulary import spoken
 from client_cli.score_lines import combined_lines
 
 if TYPE_CHECKING:
@@ -141,30 +141,6 @@ def allowed_line(known: Known, deal: DealView, texts: Texts) -> str:
             "Your last card is allowed.", "All {number} cards are allowed.", len(legal)
         )
     return texts.say("Allowed: {cards}.", cards=all_on_screen(as_held(legal)))
-
-
-def reason_line(known: Known, texts: Texts) -> str:
-    """Why the allowed cards are the allowed ones (R9, R10, R17)."""
-    deal, led = known.view.deal, known.situation.led
-    if deal is None or led is None:
-        return texts.say("Nothing binds you: every card of your hand is allowed.")
-    suit = CardNames(texts).suit(led)
-    suits = {suit_of(card) for card in deal.hand or ()}
-    if led in suits:
-        line = texts.say("Led: {suit}, and you hold it: follow (R9).", suit=suit)
-    elif "T" in suits:
-        line = texts.say(
-            "Led: {suit}, and you hold none: play a trump, any trump (R9, R12).",
-            suit=suit,
-        )
-    else:
-        line = texts.say(
-            "Led: {suit}; you hold neither it nor a trump: play what you like (R9).",
-            suit=suit,
-        )
-    if MATTO in (deal.hand or ()):
-        line = f"{line} {texts.say('The Matto may be played always (R10).')}"
-    return line
 
 
 def turn_line(known: Known, texts: Texts) -> str:

@@ -60,6 +60,8 @@ def deal_lines(deal: DealView, places: Places) -> list[str]:
 def hand_lines(deal: DealView, texts: Texts) -> list[str]:
     """One's own cards by suit, each suit from the highest down."""
     hand = deal.hand or ()
+    if not hand:
+        return [texts.say("You hold no card.")]
     names = CardNames(texts)
     lines = [
         texts.count(
@@ -79,13 +81,17 @@ def trick_line(known: Known, texts: Texts) -> str:
     deal = known.view.deal
     if deal is None:
         return texts.say("No cards are dealt yet.")
+    if deal.settlement is not None:
+        return texts.say("All tricks are played.")
     number = len(deal.tricks) + 1
     places = places_in(known.view, texts)
     if not deal.trick:
         return texts.say(
-            "Trick {number}. No card lies there; the lead: {seat}.",
+            "Trick {number}. No card lies there. {lead}",
             number=number,
-            seat=places.name(deal.leader),
+            lead=texts.say("You lead.")
+            if places.is_you(deal.leader)
+            else texts.say("{seat} leads.", seat=places.direction(deal.leader)),
         )
     return " ".join(
         [
@@ -125,13 +131,10 @@ def played_trick_line(number: int, trick: PlayedTrick, places: Places) -> str:
 
 
 def _seats_and_cards(leader: int, cards: tuple[str, ...], places: Places) -> str:
-    played = [
-        (places.texts.say("you"), card)
-        if places.is_you((leader + steps) % 4)
-        else (places.direction((leader + steps) % 4), card)
+    return ", ".join(
+        f"{places.short((leader + steps) % 4)} {on_screen(card)}"
         for steps, card in enumerate(cards)
-    ]
-    return ", ".join(f"{seat} {on_screen(card)}" for seat, card in played)
+    )
 
 
 def last_trick_line(view: View, texts: Texts) -> str:
@@ -245,7 +248,7 @@ def table_lines(known: Known, texts: Texts) -> list[str]:
         return [*lines, texts.say("No cards are dealt yet.")]
     lines += deal_lines(deal, places)
     counts = ", ".join(
-        f"{places.name(seat)} {deal.counts[seat]}" for seat in _in_order(places.you)
+        f"{places.short(seat)} {deal.counts[seat]}" for seat in _in_order(places.you)
     )
     lines.append(texts.say("Cards left: {counts}.", counts=counts))
     lines += shown_lines(view, texts)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from client_cli.card_names import CardNames
 from client_cli.cards import all_on_screen, as_held, on_screen, suit_of
 from client_cli.live.questions import turn_line
+from client_cli.live.reasons import protected_line
 from client_cli.safe_text import shown
 from client_cli.texts import message
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _SENTENCES: Final = {
     "E_NO_SUCH_CARD": message("There is no such card. The codes: cards."),
+    "E_NOT_IN_HAND": message("You do not hold this card."),
     "E_CARD_TWICE": message("Not allowed. The same card is named twice."),
     "E_DISCARD_PROTECTED": message(
         "Not allowed. Kings, Angel, World, Bégato and Matto cannot be laid away."
@@ -58,20 +60,26 @@ _SENTENCES: Final = {
     "E_PAUSED": message("The table pauses; nobody moves."),
     "E_NOTHING_ASKED": message("Nothing is asked that you could answer."),
 }
+_ASKED: Final = {
+    "discard": message("Not now: the dealer lays two cards away first."),
+    "declare": message("Not now: it is the time to declare, or to play a card."),
+    "play": message("Not now: it is the time to play a card."),
+}
+"""What the deal waits for, by its phase."""
 
 
 def refusal_lines(
-    refused: Refused, card: str | None, known: Known | None, texts: Texts
+    refused: Refused, cards: tuple[str, ...], known: Known | None, texts: Texts
 ) -> list[str]:
     """The sentences for a refusal.
 
     Args:
         refused: What the server said.
-        card: The card that was to be played, if it was one.
+        cards: The cards that were to be played or laid away, if any were.
         known: The table, for who is to act and what was led.
         texts: The language.
     """
-    sentence = _sentence(refused, card, known, texts)
+    sentence = _sentence(refused, cards, known, texts)
     if refused.rule is not None:
         rule = shown(refused.rule)
         sentence = f"{sentence} {texts.say('Rule {rule}.', rule=rule)}"
@@ -79,13 +87,20 @@ def refusal_lines(
 
 
 def _sentence(
-    refused: Refused, card: str | None, known: Known | None, texts: Texts
+    refused: Refused, cards: tuple[str, ...], known: Known | None, texts: Texts
 ) -> str:
     match refused.code:
-        case "E_MUST_FOLLOW" | "E_MUST_TRUMP" if card is not None and known is not None:
-            return _illegal_card(refused, card, known, texts)
-        case "E_NOT_IN_HAND":
-            return _allowed(_not_held(card, texts), refused, texts)
+        case "E_MUST_FOLLOW" | "E_MUST_TRUMP" if cards and known is not None:
+            return _illegal_card(refused, cards[0], known, texts)
+        case "E_NOT_IN_HAND" if cards:
+            return _allowed(_not_held(cards, known, texts), refused, texts)
+        case "E_DISCARD_PROTECTED" if cards:
+            return _allowed(_protected(cards, refused, texts), refused, texts)
+        case "E_CARD_TWICE" if cards:
+            line = texts.say("{card} is named twice.", card=on_screen(cards[0]))
+            return _allowed(_not_allowed(line, texts), refused, texts)
+        case "E_PHASE" if known is not None and known.situation.phase in _ASKED:
+            return texts.say(_ASKED[known.situation.phase])
         case "E_NOT_YOUR_TURN" if known is not None:
             return " ".join([texts.say("Not now."), turn_line(known, texts)])
         case code if code in _SENTENCES:
@@ -120,10 +135,22 @@ def _illegal_card(refused: Refused, card: str, known: Known, texts: Texts) -> st
     return _allowed(line, refused, texts)
 
 
-def _not_held(card: str | None, texts: Texts) -> str:
-    if card is None:
-        return texts.say("You do not hold this card.")
-    return texts.say("You do not hold {card}.", card=on_screen(card))
+def _not_held(cards: tuple[str, ...], known: Known | None, texts: Texts) -> str:
+    """Names the cards that are not in the hand, which may be some of those typed."""
+    deal = None if known is None else known.view.deal
+    hand = () if deal is None else deal.hand or ()
+    missing = [card for card in cards if card not in hand] or cards
+    names = texts.list_of(list(map(on_screen, missing)))
+    return texts.say("You do not hold {card}.", card=names)
+
+
+def _protected(cards: tuple[str, ...], refused: Refused, texts: Texts) -> str:
+    kept = [card for card in cards if card not in (refused.legal or ())]
+    return _not_allowed(protected_line(kept, texts), texts)
+
+
+def _not_allowed(why: str, texts: Texts) -> str:
+    return f"{texts.say('Not allowed.')} {why}"
 
 
 def _allowed(sentence: str, refused: Refused, texts: Texts) -> str:

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from protocol.views import DealView
 
 RECORD_FORMAT: Final = "tarocco-deal/1"
+GAMES: Final = "games"
+"""The folder of the records, inside the state folder."""
+_MOST_BYTES: Final = 65_536
+"""A record has about three thousand."""
 
 
 def record_of(
@@ -45,6 +49,24 @@ def record_of(
     }
 
 
+def is_saved(folder: Path, table: str, deal: int, secret: bytes) -> bool:
+    """Whether the folder of games has a record of this deal already.
+
+    Ids of tables may come again on another server; secrets do not.
+    """
+    games = (folder / GAMES).glob(f"*-{table}-{deal}.json")
+    return any(_secret_in(path) == secret.hex() for path in games)
+
+
+def _secret_in(path: Path) -> object:
+    try:
+        with path.open("rb") as file:
+            record = json.loads(file.read(_MOST_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return record.get("secret") if isinstance(record, dict) else None
+
+
 def save(
     folder: Path, record: Mapping[str, object], table: str, deal: int, at: datetime
 ) -> Path:
@@ -53,6 +75,6 @@ def save(
     Raises:
         OSError: It cannot be written.
     """
-    path = made(folder / "games") / f"{at:%Y%m%d-%H%M%S}-{table}-{deal}.json"
+    path = made(folder / GAMES) / f"{at:%Y%m%d-%H%M%S}-{table}-{deal}.json"
     write_private(path, json.dumps(record, indent=1) + "\n")
     return path

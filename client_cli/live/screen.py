@@ -64,6 +64,10 @@ class Screen:
         if not self._quiet:
             self._print(line, self._errors)
 
+    def ask(self, question: str) -> None:
+        """Put a question to the person: a prompt, and no part of the game."""
+        self._print(question, self._errors)
+
     def complain(self, lines: Iterable[str]) -> None:
         """Print what was wrong with what the person did."""
         for line in lines:

@@ -2,7 +2,7 @@
 
 The rules of conversation with the table: one command at a time, nothing is asked again
 before its answer has reached the table's news, and a confirmation belongs to the next
-line only.
+line only that makes sense.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from protocol.fold import Known
 
 
 class Confirm(Enum):
-    """What the next typed line may confirm."""
+    """What the next typed line that makes sense may confirm."""
 
     NOTHING = "nothing"
     DISCARD = "discard"
@@ -37,7 +37,7 @@ class OwnSeat:
     chosen: tuple[str, ...] = ()
     """The cards to discard, while that is to be confirmed."""
     refusal: list[str] = field(default_factory=list)
-    """Why the last wish was refused; until the next one is granted."""
+    """Why the table refused the last wish; until the next one is granted."""
     leaving: bool = False
     """Whether this client is giving the seat up."""
     agreement: Agreement | None = None
@@ -77,8 +77,11 @@ class OwnSeat:
         return True
 
     def ask_again(self) -> None:
-        """The answer to the question got lost: it is put once more."""
+        """The answer to a question got lost, or its asker: it is put once more."""
         self._asked = -1
+        self.agreement = None
+        if self.confirm is Confirm.AGREEMENT:
+            self.confirm = Confirm.NOTHING
 
     def wanted_anew(self) -> Agreement | None:
         """What this seat is asked to agree to and was not asked yet."""

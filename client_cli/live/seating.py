@@ -10,7 +10,8 @@ from client_cli.exits import Exit, Stopped
 from client_cli.live import endings
 from client_cli.live.keyboard import Typed
 from client_cli.live.refusals import refusal_lines
-from client_cli.live.wishes import Wish, Word, spoken, wish_in
+from client_cli.live.vocabulary import spoken
+from client_cli.live.wishes import Wish, Word, wish_in
 from client_cli.safe_text import shown
 from protocol.to_client import Ok, Refused
 from protocol.to_server import Options, Sit
@@ -87,7 +88,7 @@ def _granted(answer: Answer, texts: Texts) -> Ok:
         raise Stopped(
             Exit.REFUSED,
             texts.say("The server gives you no table."),
-            why=" ".join(refusal_lines(answer, None, None, texts)),
+            why=" ".join(refusal_lines(answer, (), None, texts)),
             advice=texts.say(
                 "Try again later, or see: {command}", command="tarocco play --help"
             ),

@@ -17,12 +17,17 @@ from client_cli.live.game import Game
 from client_cli.live.happenings import Happenings, Interrupted
 from client_cli.live.keyboard import Keyboard
 from client_cli.live.parts import Parts
-from client_cli.live.reaching import entered, patience_s, server_for, tokens_for
+from client_cli.live.reaching import (
+    check_name,
+    entered,
+    patience_s,
+    server_for,
+    tokens_for,
+)
 from client_cli.live.screen import Screen
 from client_cli.live.seating import Return, ask_to_return, kept_seat, new_table
 from client_cli.live.tokens import TokenFile
 from client_cli.safe_text import shown
-from protocol.fields import checked_name
 from protocol.updates import NoAnswerError, SessionEndedError
 
 if TYPE_CHECKING:
@@ -43,17 +48,6 @@ def play(request: Request, texts: Texts) -> Exit:
         raise wrong_use(what, texts, request.verb)
     check_name(request.live.name, "play", texts)
     return asyncio.run(_play(request, texts))
-
-
-def check_name(name: str | None, verb: str, texts: Texts) -> None:
-    """Refuse a name that no server takes; raises `Stopped`."""
-    try:
-        if name is not None:
-            checked_name(name)
-    except ValueError:
-        what = texts.say("The name {name} cannot be used.", name=shown(name or ""))
-        why = texts.say("1 to 24 visible characters, at least a letter or a digit.")
-        raise wrong_use(what, texts, verb, why=why) from None
 
 
 async def _play(request: Request, texts: Texts) -> Exit:

@@ -10,25 +10,29 @@ from enum import Enum
 from typing import TYPE_CHECKING, assert_never
 
 from client_cli.card_names import CardNames
-from client_cli.cards import ANY_MOOR, MOORS, all_on_screen
+from client_cli.cards import ANY_MOOR, MOORS, all_on_screen, on_screen
 from client_cli.exits import Stopped
-from client_cli.live.answers import answer_lines, why_lines
+from client_cli.live.answers import answer_lines
+from client_cli.live.corrections import correction
 from client_cli.live.happenings import Aim, Order
 from client_cli.live.questions import question_lines, turn_line
+from client_cli.live.reasons import why_lines
 from client_cli.live.seat import Confirm
+from client_cli.live.vocabulary import spoken
 from client_cli.live.wishes import (
     Again,
     Cards,
+    Misused,
+    NoCard,
     NotUnderstood,
     Rules,
+    Senseless,
     Why,
     Wish,
     Word,
-    spoken,
     wish_in,
 )
 from client_cli.rule_topics import rules_text
-from client_cli.safe_text import shown
 from protocol.to_server import Reply
 
 if TYPE_CHECKING:
@@ -67,8 +71,8 @@ class Turns:
         decided = self._confirmed(confirm, wish)
         if decided is not None:
             return decided
-        if confirm is Confirm.AGREEMENT:  # somebody waits for an answer to it
-            self._seat.confirm = confirm
+        if confirm is Confirm.AGREEMENT or isinstance(wish, Senseless):
+            self._seat.confirm = confirm  # the question still waits for its answer
         return self._granted(wish)
 
     # ----------------------------------------------------------- confirming
@@ -83,7 +87,7 @@ class Turns:
             case Confirm.NEXT_DEAL if wish in {Word.YES, Word.NOTHING}:
                 return Result.NEXT_DEAL
             case Confirm.NEXT_DEAL if wish is Word.NO:
-                return self._ask_to_leave()
+                return self._leave()
             case Confirm.DISCARD if wish is Word.YES:
                 return self.discard(self._seat.chosen)
             case Confirm.DISCARD if wish is Word.NOTHING:
@@ -97,18 +101,22 @@ class Turns:
             case _:
                 assert_never(confirm)
 
-    def _ask_to_leave(self) -> Result:
-        self._seat.confirm = Confirm.QUIT
-        return self._answered(
-            [
-                self._texts.say(
-                    "Leave for good? A bot plays your cards to the end. Type {yes} or "
-                    "{no}. To keep the seat, press Ctrl-C twice instead.",
-                    yes=spoken("yes", self._texts),
-                    no=spoken("no", self._texts),
-                )
-            ]
+    def _leave(self) -> Result:
+        """Ask once; a script means what it says."""
+        if self._parts.is_script:
+            return Result.LEAVE
+        question = self._texts.say(
+            "Leave for good? A bot plays your cards to the end. Type {yes} or {no}. "
+            "To keep the seat, press Ctrl-C twice instead.",
+            yes=spoken("yes", self._texts),
+            no=spoken("no", self._texts),
         )
+        return self._asked(Confirm.QUIT, question)
+
+    def _asked(self, confirm: Confirm, question: str) -> Result:
+        self._seat.confirm = confirm
+        self._parts.screen.ask(question)
+        return Result.FINE
 
     # ------------------------------------------------------------- granting
 
@@ -125,8 +133,8 @@ class Turns:
                 return Result.FINE
             case Rules(topic):
                 return self._rules(topic)
-            case NotUnderstood():
-                return self._wrong(self._not_understood(wish))
+            case Misused() | NoCard() | NotUnderstood():
+                return self._wrong(correction(wish, self._texts))
             case _:
                 assert_never(wish)
 
@@ -135,9 +143,9 @@ class Turns:
             case Word.DECLARE:
                 return self.declare()
             case Word.SKIP:
-                return self._move(self._parts.session.skip)
+                return self._move(self._parts.session.skip, spoken("skip", self._texts))
             case Word.QUIT:
-                return self._ask_to_leave()
+                return self._leave()
             case Word.NOTHING | Word.YES | Word.NO:
                 return self._asked_again()
             case _:
@@ -148,7 +156,6 @@ class Turns:
         return Result.FINE
 
     def _wrong(self, line: str) -> Result:
-        self._seat.refusal = [line]
         self._parts.screen.complain([line])
         return Result.WRONG
 
@@ -171,27 +178,23 @@ class Turns:
             return self._wrong(f"{unknown.what} {unknown.why}")
         return self._answered(text.splitlines())
 
-    def _not_understood(self, wish: NotUnderstood) -> str:
-        line = self._texts.say(
-            "{word} is neither a word nor a card.", word=shown(wish.typed)
-        )
-        if wish.near is not None:
-            near = self._texts.say("Did you mean {near}?", near=wish.near)
-            return f"{line} {near}"
-        help_word = spoken("help", self._texts)
-        return f"{line} {self._texts.say('All words: {help}.', help=help_word)}"
-
     # ---------------------------------------------------------------- moves
 
     def _move(
         self,
         command: Callable[[str], Coroutine[None, None, Answer]],
-        card: str | None = None,
+        typed: str,
+        cards: tuple[str, ...] = (),
     ) -> Result:
         if not self._seat.is_asked:
             return self._wrong(self._not_now())
         self._seat.busy = True
-        order = Order(Aim.MOVE, card)
+        if not self._parts.session.online:
+            line = self._texts.say(
+                "The server is away: {typed} is sent when it is back.", typed=typed
+            )
+            self._parts.screen.note(line)
+        order = Order(Aim.MOVE, typed, cards)
         self._parts.happenings.send(lambda: command(self._seat.table), order)
         return Result.FINE
 
@@ -217,25 +220,26 @@ class Turns:
 
     def _ask_to_discard(self, codes: tuple[str, ...]) -> Result:
         """An empty line is no answer: what cannot be taken back needs a word."""
-        self._seat.confirm, self._seat.chosen = Confirm.DISCARD, codes
-        return self._answered(
-            [
-                self._texts.say(
-                    "Lay {cards} away? That cannot be taken back. Type {yes} or {no}.",
-                    cards=all_on_screen(codes),
-                    yes=spoken("yes", self._texts),
-                    no=spoken("no", self._texts),
-                )
-            ]
+        self._seat.chosen = codes
+        question = self._texts.say(
+            "Lay {cards} away? That cannot be taken back. Type {yes} or {no}.",
+            cards=all_on_screen(codes),
+            yes=spoken("yes", self._texts),
+            no=spoken("no", self._texts),
         )
+        return self._asked(Confirm.DISCARD, question)
 
     def play(self, code: str) -> Result:
         """Play a card."""
-        return self._move(lambda table: self._parts.session.play(table, code), code)
+        return self._move(
+            lambda table: self._parts.session.play(table, code),
+            on_screen(code),
+            (code,),
+        )
 
     def declare(self) -> Result:
         """Declare everything."""
-        return self._move(self._parts.session.declare)
+        return self._move(self._parts.session.declare, spoken("declare", self._texts))
 
     def reply(self, *, agrees: bool) -> Result:
         """Answer the wish of another seat."""
@@ -244,13 +248,17 @@ class Turns:
             lambda: self._parts.session.command(
                 lambda n: Reply(n=n, table=table, agrees=agrees)
             ),
-            Order(Aim.REPLY),
+            Order(Aim.REPLY, spoken("yes" if agrees else "no", self._texts)),
         )
         return Result.FINE
 
     def discard(self, codes: tuple[str, ...]) -> Result:
         """Lay cards away, without asking again."""
-        return self._move(lambda table: self._parts.session.discard(table, codes))
+        return self._move(
+            lambda table: self._parts.session.discard(table, codes),
+            " ".join([spoken("discard", self._texts), *map(on_screen, codes)]),
+            codes,
+        )
 
 
 def _own_moor(typed: tuple[str, ...], known: Known) -> tuple[str, ...]:

@@ -1,8 +1,7 @@
 """What a typed line asks for: a word of the game, or a card by itself.
 
 A line is read without knowing the state of the table; whether the wish can be granted
-is for others to say. English words work in every language, and each has a translation;
-one-letter keys avoid the letters that cards begin with.
+is for others to say.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from client_cli.card_names import NoSuchCard
-from client_cli.texts import message
+from client_cli.live.vocabulary import all_forms, word_in
 
 if TYPE_CHECKING:
     from client_cli.card_names import CardNames
@@ -72,6 +71,21 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
+class Misused:
+    """A word with too much, too little or the wrong things beside it."""
+
+    word: str
+    """Its English name."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoCard:
+    """Something stands where a card belongs, and is none."""
+
+    typed: str
+
+
+@dataclass(frozen=True, slots=True)
 class NotUnderstood:
     """Neither a word nor a card."""
 
@@ -80,97 +94,73 @@ class NotUnderstood:
     """A word that may have been meant."""
 
 
-Wish: TypeAlias = Word | Cards | Why | Again | Rules | NotUnderstood
+Senseless: TypeAlias = Misused | NoCard | NotUnderstood
+Wish: TypeAlias = Word | Cards | Why | Again | Rules | Senseless
 
-_PLAY: Final = "play"
-_DISCARD: Final = "discard"
-_WHY: Final = "why"
-_AGAIN: Final = "again"
-_RULES: Final = "rules"
-_SPOKEN: Final = {
-    "declare": message("declare", "word"),
-    "skip": message("skip", "word"),
-    "hand": message("hand", "word"),
-    "table": message("table", "word"),
-    "trick": message("trick", "word"),
-    "last": message("last", "word"),
-    "points": message("points", "word"),
-    "log": message("log", "word"),
-    "status": message("status", "word"),
-    "cards": message("cards", "word"),
-    "help": message("help", "word"),
-    "quit": message("quit", "word"),
-    "yes": message("yes", "word"),
-    "no": message("no", "word"),
-    _PLAY: message("play", "word"),
-    _DISCARD: message("discard", "word"),
-    _WHY: message("why", "word"),
-    _AGAIN: message("again", "word"),
-    _RULES: message("rules", "word"),
-}
-"""Each word in English, and as the language has it: one or several, `si|sì`."""
-_WORDS: Final = {
-    **{word.value: word for word in Word if word is not Word.NOTHING},
-    "t": Word.LAST,
-    "p": Word.POINTS,
-    "h": Word.LOG,
-    "?": Word.HELP,
-    "q": Word.QUIT,
-    "y": Word.YES,
-    "n": Word.NO,
-}
 _MOST_AGAIN: Final = 200
+_STOPS: Final = "!?."
 
 
 def wish_in(line: str, names: CardNames, texts: Texts) -> Wish:
-    """What a typed line asks for."""
-    first, _, rest = line.strip().partition(" ")
-    if not first:
+    """What a typed line asks for; `help!` is `help`."""
+    typed = line.strip()
+    typed = typed.rstrip(_STOPS) or typed
+    if not typed:
         return Word.NOTHING
-    word = _english(first.casefold(), texts)
-    rest = rest.strip()
-    if not rest and word in _WORDS:
-        return _WORDS[word]
-    if word in {_PLAY, _DISCARD} and rest:
-        return _cards(rest, word, names, texts)
-    if word in {_WHY, "w"}:
-        return _why(rest, names)
-    if word == _AGAIN and (not rest or _number(rest)):
-        return Again(_number(rest) or 1)
-    if word == _RULES:
-        return Rules(rest or None)
-    return _cards(line, "", names, texts)
+    word = word_in(typed, texts)
+    if word is not None:
+        return _said(word, "", names)
+    first, _, rest = typed.partition(" ")
+    word = word_in(first, texts)
+    if word is not None:
+        return _said(word, rest.strip(), names)
+    return _without_word(typed, names, texts)
 
 
-def spoken(word: str, texts: Texts) -> str:
-    """What to type for an English word, in the person's language."""
-    return texts.say(_SPOKEN[word]).split("|")[0]
+def _said(word: str, rest: str, names: CardNames) -> Wish:
+    """A word and what stands after it, if anything does."""
+    match word:
+        case "play" | "discard" if rest:
+            return _named(word, rest, names)
+        case "why":
+            return _why(rest, names)
+        case "again" if not rest or _number(rest):
+            return Again(_number(rest) or 1)
+        case "rules":
+            return Rules(rest or None)
+        case "play" | "discard" | "again":
+            return Misused(word)
+        case _:
+            return Misused(word) if rest else Word(word)
 
 
-def _english(typed: str, texts: Texts) -> str:
-    """The English word for a typed one; itself if it is none."""
-    for word, said in _SPOKEN.items():
-        if typed in texts.say(said).casefold().split("|"):
-            return word
-    return typed
-
-
-def _cards(typed: str, word: str, names: CardNames, texts: Texts) -> Wish:
+def _named(word: str, typed: str, names: CardNames) -> Wish:
     found = names.read(typed)
-    if not isinstance(found, NoSuchCard):
-        return Cards(found, word)
-    known = [spoken(each, texts) for each in _SPOKEN]
-    near = [] if word else difflib.get_close_matches(found.word, known, n=1)
-    return NotUnderstood(found.word, near[0] if near else None)
+    return NoCard(found.word) if isinstance(found, NoSuchCard) else Cards(found, word)
 
 
 def _why(typed: str, names: CardNames) -> Wish:
     if not typed:
         return Why(None)
     found = names.read(typed)
-    if isinstance(found, NoSuchCard) or len(found) != 1:
-        return NotUnderstood(typed, None)
-    return Why(found[0])
+    if isinstance(found, NoSuchCard):
+        return NoCard(found.word)
+    return Why(found[0]) if len(found) == 1 else Misused("why")
+
+
+def _without_word(typed: str, names: CardNames, texts: Texts) -> Wish:
+    """A line that begins with no word: cards, or nothing that is known."""
+    found = names.read(typed)
+    if not isinstance(found, NoSuchCard):
+        return Cards(found, "")
+    strange, begins_with = found.word.split()[0], typed.replace(",", " ").split()[0]
+    misplaced = word_in(strange, texts)
+    if misplaced is not None:
+        return Misused(misplaced)
+    if strange != begins_with or names.is_half(strange):
+        return NoCard(found.word)
+    near = difflib.get_close_matches(strange, list(all_forms(texts)), n=1)
+    return NotUnderstood(found.word, near[0] if near else None)
 
 
 def _number(typed: str) -> int:

@@ -39,19 +39,21 @@ def refusal_of(fault: IllegalRecord) -> Answer:
     return refusal(fault.code.value, fault.rule, fault.at, fault.message)
 
 
+def refusal_of_json(fault: BadJson, rule: str, at: str) -> Answer:
+    """The answer to a `line`, or a whole `record`, that is no JSON."""
+    text = f"The {at} is no JSON that can be read: {fault}."
+    return refusal(BAD_JSON, rule, at, text)
+
+
 def score_answer(raw: bytes) -> Answer:
     """The answer to one record, with the totals alone."""
     try:
         settlement = settlement_in(replay_record(read_record(parsed(raw))))
     except BadJson as fault:
-        return refusal(BAD_JSON, RECORD_RULE, "line", f"The line is {_no_json(fault)}")
+        return refusal_of_json(fault, RECORD_RULE, "line")
     except IllegalRecord as fault:
         return refusal_of(fault)
     return _totals(settlement)
-
-
-def _no_json(fault: BadJson) -> str:
-    return f"no JSON that can be read: {fault}."
 
 
 def _totals(settlement: Settlement) -> Answer:
@@ -85,10 +87,10 @@ def explain_answer(raw: bytes) -> Answer:
     try:
         codes = parsed(raw)
     except BadJson as fault:
-        return refusal(BAD_JSON, CARDS_RULE, "line", f"The line is {_no_json(fault)}")
+        return refusal_of_json(fault, CARDS_RULE, "line")
     if not isinstance(codes, list):
         text = "The line has to be a JSON array of card codes."
-        return refusal(BAD_JSON, CARDS_RULE, "line", text)
+        return refusal(RuleCode.BAD_RECORD.value, CARDS_RULE, "line", text)
     try:
         return combinations_answer(codes)
     except IllegalRecord as fault:
@@ -99,7 +101,7 @@ def combinations_answer(codes: list[object]) -> Answer:
     """The combinations of these cards.
 
     Raises:
-        IllegalRecord: An entry is no card or comes twice; `at` says which.
+        IllegalRecord: An entry is no text, no card, or comes twice; `at` says which.
     """
     return {"ok": True, **combinations_data(combinations_of(card_set(codes)))}
 
@@ -122,12 +124,8 @@ def card_set(codes: list[object]) -> CardSet:
 
 def _card(code: object, at: str) -> Card:
     if not isinstance(code, str):
-        raise IllegalRecord(
-            RuleCode.NO_SUCH_CARD,
-            RuleCode.NO_SUCH_CARD.rule,
-            at,
-            "A card is a code in quotes, such as SR.",
-        )
+        text = "A card is a code in quotes, such as SR."
+        raise IllegalRecord(RuleCode.BAD_RECORD, CARDS_RULE, at, text)
     try:
         return card_of(code)
     except RuleViolation as violation:

@@ -17,7 +17,7 @@ from client_cli.offline.answers import (
     refusal_of,
 )
 from client_cli.offline.filters import answer_lines
-from client_cli.offline.reading import opened
+from client_cli.offline.reading import lines_in
 from client_cli.offline.sheets import combined_from
 from client_cli.safe_text import shown
 from client_cli.score_lines import combined_lines
@@ -36,8 +36,7 @@ def explain_stream(path: str, texts: Texts) -> Exit:
     Raises:
         Stopped: The file cannot be read.
     """
-    with opened(path, texts) as lines:
-        answer_lines(lines, sys.stdout, explain_answer, CARDS_RULE)
+    answer_lines(lines_in(path, texts), sys.stdout, explain_answer, CARDS_RULE)
     return Exit.DONE
 
 
@@ -101,5 +100,5 @@ def _stopped_by(
         Exit.WRONG_USE,
         what,
         why=texts.say("{code}, rule {rule}.", code=fault.code.value, rule=fault.rule),
-        advice=texts.say("See all codes and names: tarocco cards"),
+        advice=texts.say("See all codes and names: {command}", command="tarocco cards"),
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from client_cli.exits import Exit, Stopped
 from client_cli.texts import message
 from engine.errors import RuleCode
+from engine.record import RECORD_FORMAT
 
 if TYPE_CHECKING:
     from client_cli.offline.reading import BadJson
@@ -35,27 +36,56 @@ _SENTENCES: Final = {
     RuleCode.NOTHING_TO_DECLARE: message("The hand holds no combination."),
     RuleCode.BAD_RECORD: message("This part is missing or has the wrong form."),
 }
-_PROOF_SENTENCES: Final = {
-    "commitment": message("The secret is not the one that was promised, or missing."),
-    "dealer": message("Another dealer follows from the secret."),
-    "tricks": message("Other hands follow from the secret."),
+_MISSING: Final = {
+    "commitment": message("The record does not tell the commitment."),
     "entropies": message("The record does not tell what the seats added."),
     "secret": message("The record does not tell the secret."),
     "table": message("The record does not tell the table."),
     "deal": message("The record does not tell the number of the deal."),
     "dealer_drawn": message("The record does not tell whether the dealer was drawn."),
 }
+# Which of several parts was changed, nobody can know: each sentence names them all.
+_BROKEN: Final = {
+    "commitment": message("The commitment is not the SHA-256 of the secret."),
+    "dealer": message(
+        "Another dealer follows from secret, table, deal and entropies together."
+    ),
+    "tricks": message(
+        "Other hands follow from secret, table, deal, dealer and entropies together."
+    ),
+}
 
 
-def sentence_for(fault: IllegalRecord, texts: Texts) -> str:
-    """What is wrong with the record of a deal, without the place."""
-    return texts.say(_SENTENCES[fault.code])
+def stopped_by_rule(fault: IllegalRecord, what: str, texts: Texts) -> Stopped:
+    """The end of a verb whose record is none, or breaks a rule."""
+    if fault.code is not RuleCode.BAD_RECORD:
+        sentence = texts.say(_SENTENCES[fault.code])
+        if fault.allowed:
+            cards = ", ".join(fault.allowed)
+            sentence += " " + texts.say("Allowed: {cards}.", cards=cards)
+        rule = f"tarocco rules {fault.rule}"
+        advice = texts.say("See the rule: {command}", command=rule)
+        return _stopped(fault, what, sentence, advice, texts)
+    if fault.at == "format":
+        sentence = texts.say("Only the format {format} is read.", format=RECORD_FORMAT)
+    else:
+        sentence = texts.say(_SENTENCES[fault.code])
+    return _stopped(fault, what, sentence, _record_wanted(texts), texts)
 
 
-def proof_sentence_for(fault: IllegalRecord, texts: Texts) -> str:
-    """What is wrong with the proof in a record that is legal by itself."""
-    sentence = _PROOF_SENTENCES.get(fault.at)
-    return sentence_for(fault, texts) if sentence is None else texts.say(sentence)
+def stopped_by_missing_proof(fault: IllegalRecord, what: str, texts: Texts) -> Stopped:
+    """The end of `verify` on a record that does not tell how it was dealt."""
+    sentence = texts.say(_MISSING[fault.at])
+    return _stopped(fault, what, sentence, _record_wanted(texts), texts)
+
+
+def stopped_by_broken_promise(fault: IllegalRecord, what: str, texts: Texts) -> Stopped:
+    """The end of `verify` on a record that contradicts its own proof."""
+    advice = texts.say(
+        "Compare it with the record as it was saved: either it was changed since then, "
+        "or the table did not deal as it had promised."
+    )
+    return _stopped(fault, what, texts.say(_BROKEN[fault.at]), advice, texts)
 
 
 def place_in(at: str, texts: Texts) -> str:
@@ -69,8 +99,9 @@ def place_in(at: str, texts: Texts) -> str:
             return at  # the name of a key of the record
 
 
-def stopped_by(fault: IllegalRecord, what: str, sentence: str, texts: Texts) -> Stopped:
-    """The end of a verb whose record is illegal or does not verify."""
+def _stopped(
+    fault: IllegalRecord, what: str, sentence: str, advice: str, texts: Texts
+) -> Stopped:
     return Stopped(
         Exit.BAD_RECORD,
         what,
@@ -81,7 +112,7 @@ def stopped_by(fault: IllegalRecord, what: str, sentence: str, texts: Texts) -> 
             code=fault.code.value,
             rule=fault.rule,
         ),
-        advice=texts.say("See the rule: tarocco rules {rule}", rule=fault.rule),
+        advice=advice,
     )
 
 
@@ -90,6 +121,10 @@ def not_json(fault: BadJson, texts: Texts) -> Stopped:
     return Stopped(
         Exit.BAD_RECORD,
         texts.say("The record cannot be read."),
-        why=texts.say("It is not JSON: {reason}.", reason=fault),
-        advice=texts.say("Give a record as the game saves it after each deal."),
+        why=texts.say("It is no JSON that can be read: {reason}.", reason=fault),
+        advice=_record_wanted(texts),
     )
+
+
+def _record_wanted(texts: Texts) -> str:
+    return texts.say("Give a record as the game saves it after each deal.")

@@ -10,27 +10,30 @@ import json
 from typing import TYPE_CHECKING
 
 from client_cli.offline.answers import BAD_JSON, Answer, refusal
-from client_cli.offline.reading import LONGEST_BYTES, lines_of
+from client_cli.offline.reading import LONGEST_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import BinaryIO, TextIO
+    from collections.abc import Callable, Iterable
+    from typing import TextIO
 
 
 def answer_lines(
-    lines: BinaryIO, output: TextIO, answer: Callable[[bytes], Answer], rule: str
+    lines: Iterable[bytes | None],
+    output: TextIO,
+    answer: Callable[[bytes], Answer],
+    rule: str,
 ) -> None:
     """Answer every line until the input ends.
 
     Args:
-        lines: What to read.
+        lines: What to answer; None for a line that is too long.
         output: Where the answers go.
         answer: Gives the answer to one line; never raises for what the line holds.
         rule: The rule that a line too long would have been judged by.
     """
     text = f"The line has more than {LONGEST_BYTES} bytes."
     too_long = refusal(BAD_JSON, rule, "line", text)
-    for line in lines_of(lines):
+    for line in lines:
         given = too_long if line is None else answer(line)
         output.write(json.dumps(given) + "\n")
         output.flush()

@@ -8,8 +8,8 @@ or a `BadJson` and nothing else; how much is read has a bound.
 from __future__ import annotations
 
 import json
+import math
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from client_cli.exits import Exit, Stopped
@@ -44,7 +44,12 @@ def parsed(raw: bytes) -> object:
     if not text.strip():
         raise BadJson("empty")
     try:
-        data: object = json.loads(text, parse_constant=_refuse_constant)
+        data: object = json.loads(
+            text,
+            object_pairs_hook=_object_of,
+            parse_constant=_refuse_constant,
+            parse_float=_finite,
+        )
     except RecursionError:
         raise BadJson("nested too deeply") from None
     except json.JSONDecodeError as fault:
@@ -54,8 +59,43 @@ def parsed(raw: bytes) -> object:
     return data
 
 
+def _object_of(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """The object; one that says two things under one key says nothing for certain."""
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise BadJson(f'the key "{shown(key)}" comes twice')
+        found[key] = value
+    return found
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if math.isinf(number):
+        raise BadJson("a number is too large")
+    return number
+
+
 def _refuse_constant(word: str) -> NoReturn:
     raise BadJson(f"{word} is not JSON")
+
+
+def lines_in(path: str, texts: Texts) -> Iterator[bytes | None]:
+    """Each line of a file, or of standard input for `-`, as `lines_of` gives them.
+
+    Raises:
+        Stopped: There is no such file, or it cannot be read, or not to its end.
+    """
+    with opened(path, texts) as file:
+        lines = lines_of(file)
+        while True:
+            try:
+                line = next(lines)
+            except StopIteration:
+                return
+            except OSError as fault:
+                raise _no_file(path, fault, texts) from None
+            yield line
 
 
 def lines_of(stream: BinaryIO) -> Iterator[bytes | None]:
@@ -86,9 +126,12 @@ def opened(path: str, texts: Texts) -> BinaryIO:
         Stopped: There is no such file, or it cannot be read.
     """
     if path == _STDIN:
+        if sys.stdin is None:
+            raise _unreadable(path, texts.say("Standard input is closed."), texts)
         return sys.stdin.buffer
     try:
-        return Path(path).open("rb")
+        # A `Path` would take an empty name for the folder where the person is.
+        return open(path, "rb")  # noqa: PTH123
     except (OSError, ValueError) as fault:
         raise _no_file(path, fault, texts) from None
 
@@ -115,9 +158,13 @@ def _no_file(path: str, fault: Exception, texts: Texts) -> Stopped:
         why = texts.say("There is no such file.")
     else:  # the system's own words, in its own language
         why = (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
+    return _unreadable(path, why, texts)
+
+
+def _unreadable(path: str, why: str, texts: Texts) -> Stopped:
     return Stopped(
         Exit.NOT_FOUND,
-        texts.say("The file {path} cannot be read.", path=shown(path)),
+        texts.say("The file {path} cannot be read.", path=shown(path) or "''"),
         why=why,
         advice=texts.say("Give the path of a file, or - for standard input."),
     )

@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 
 from client_cli.exits import Exit
 from client_cli.offline.answers import (
-    BAD_JSON,
     RECORD_RULE,
-    refusal,
     refusal_of,
+    refusal_of_json,
     score_answer,
     whole_score_answer,
 )
-from client_cli.offline.faults import not_json, sentence_for, stopped_by
+from client_cli.offline.faults import not_json, stopped_by_rule
 from client_cli.offline.filters import answer_lines
 from client_cli.offline.labels import labels_for, team_lines
-from client_cli.offline.reading import BadJson, data_in, opened
+from client_cli.offline.reading import BadJson, data_in, lines_in
 from client_cli.offline.sheets import settlement_in, sheet_from
 from client_cli.score_lines import deal_lines
 from engine.record import IllegalRecord, read_record, replay_record
@@ -33,8 +32,7 @@ def score_stream(path: str, texts: Texts) -> Exit:
     Raises:
         Stopped: The file cannot be read.
     """
-    with opened(path, texts) as lines:
-        answer_lines(lines, sys.stdout, score_answer, RECORD_RULE)
+    answer_lines(lines_in(path, texts), sys.stdout, score_answer, RECORD_RULE)
     return Exit.DONE
 
 
@@ -49,14 +47,13 @@ def score_record(path: str, texts: Texts, *, as_json: bool) -> Exit:
         state = replay_record(read_record(data))
     except BadJson as fault:
         if as_json:
-            print(json.dumps(refusal(BAD_JSON, RECORD_RULE, "record", f"{fault}.")))
+            print(json.dumps(refusal_of_json(fault, RECORD_RULE, "record")))
         raise not_json(fault, texts) from None
     except IllegalRecord as fault:
         if as_json:
             print(json.dumps(refusal_of(fault)))
         what = texts.say("The record breaks a rule.")
-        sentence = sentence_for(fault, texts)
-        raise stopped_by(fault, what, sentence, texts) from None
+        raise stopped_by_rule(fault, what, texts) from None
     if as_json:
         print(json.dumps(whole_score_answer(settlement_in(state))))
         return Exit.DONE

@@ -28,10 +28,13 @@ def run_offline(request: Request, texts: Texts) -> Exit:
     if request.verb == "arena":
         return run_arena(request, texts)
     if request.verb == "explain" and not request.jsonl:
-        if not request.operands:
-            what = texts.say("Which cards? For example: tarocco explain sr sq mt")
-            raise wrong_use(what, texts, "explain")
         typed = " ".join(request.operands)
+        if not typed.strip():
+            what = texts.say(
+                "Which cards? For example: {command}",
+                command="tarocco explain sr sq mt",
+            )
+            raise wrong_use(what, texts, "explain")
         return explain_cards(typed, texts, as_json=request.json)
     path = _the_file(request, texts)
     if request.verb == "explain":

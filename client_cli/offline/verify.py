@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING
 from client_cli.exits import Exit
 from client_cli.offline.faults import (
     not_json,
-    proof_sentence_for,
-    sentence_for,
-    stopped_by,
+    stopped_by_broken_promise,
+    stopped_by_missing_proof,
+    stopped_by_rule,
 )
 from client_cli.offline.labels import labels_for
 from client_cli.offline.reading import BadJson, data_in
 from client_cli.offline.sheets import sheet_from
-from engine.record import IllegalRecord, read_record, replay_record
-from engine.verification import verify
+from engine.record import IllegalRecord, read_record, record_object, replay_record
+from engine.verification import read_proof, verify
 
 if TYPE_CHECKING:
+    from client_cli.score_lines import Labels
+    from client_cli.score_sheet import DealSheet
     from client_cli.texts import Texts
+    from engine.verification import Proof
 
 
 def verify_record(path: str, texts: Texts) -> Exit:
@@ -34,37 +37,38 @@ def verify_record(path: str, texts: Texts) -> Exit:
     except BadJson as fault:
         raise not_json(fault, texts) from None
     except IllegalRecord as fault:
-        sentence = sentence_for(fault, texts)
-        raise stopped_by(fault, what, sentence, texts) from None
+        raise stopped_by_rule(fault, what, texts) from None
+    try:
+        read_proof(record_object(data), state.dealer)
+    except IllegalRecord as fault:
+        raise stopped_by_missing_proof(fault, what, texts) from None
     try:
         proof = verify(data)
     except IllegalRecord as fault:
-        sentence = proof_sentence_for(fault, texts)
-        raise stopped_by(fault, what, sentence, texts) from None
-    sheet, labels = sheet_from(state), labels_for(data, texts)
+        raise stopped_by_broken_promise(fault, what, texts) from None
+    labels = labels_for(data, texts)
+    print("\n".join(_verified_lines(proof, sheet_from(state), labels, texts)))
+    return Exit.DONE
+
+
+def _verified_lines(
+    proof: Proof, sheet: DealSheet, labels: Labels, texts: Texts
+) -> list[str]:
+    dealer = labels.seat(sheet.dealer)
     first, second = (team.total for team in sheet.teams)
-    own = sum(bool(entropy) for entropy in proof.source.entropies)
-    print(texts.say("The record is legal: fifteen tricks by the rules."))
-    print(
+    return [
+        texts.say("The record is legal: fifteen tricks by the rules."),
         texts.say(
             "The commitment {commitment} is that of the secret.",
             commitment=proof.commitment.hex(),
-        )
-    )
-    print(
+        ),
         texts.count(
             "The deck follows from the secret and what {number} seat added.",
             "The deck follows from the secret and what {number} seats added.",
-            own,
-        )
-    )
-    print(
-        texts.say("The dealer follows as well: {seat}.", seat=labels.seat(sheet.dealer))
+            sum(bool(entropy) for entropy in proof.source.entropies),
+        ),
+        texts.say("The dealer follows as well: {seat}.", seat=dealer)
         if proof.source.dealer is None
-        else texts.say(
-            "The dealer follows from the deal before: {seat}.",
-            seat=labels.seat(sheet.dealer),
-        )
-    )
-    print(texts.say("Totals: {first} to {second}.", first=first, second=second))
-    return Exit.DONE
+        else texts.say("The dealer follows from the deal before: {seat}.", seat=dealer),
+        texts.say("Totals: {first} to {second}.", first=first, second=second),
+    ]

@@ -8,18 +8,20 @@ cancellation, and a task that was told to end would go on for ever.
 from __future__ import annotations
 
 import asyncio
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from server.store_outcomes import StoreUnavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Coroutine, Sequence
 
     from server.adapters.redis_link import Command, Link, Settings
     from server.adapters.redis_scripts import Argument, Script
     from server.adapters.redis_subscriber import Subscriber
     from server.metrics import Metrics
+
+
+Reply = TypeVar("Reply")
 
 
 class MeasuredLink:
@@ -38,20 +40,19 @@ class MeasuredLink:
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
     ) -> object:
         """See `Link`."""
-        with self._measured(script.name):
-            return await self._link.change(script, keys, arguments)
+        call = self._link.change(script, keys, arguments)
+        return await self._measured(script.name, call)
 
     async def ask(
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
     ) -> object:
         """See `Link`."""
-        with self._measured(script.name):
-            return await self._link.ask(script, keys, arguments)
+        call = self._link.ask(script, keys, arguments)
+        return await self._measured(script.name, call)
 
     async def read(self, commands: Sequence[Command]) -> list[object]:
         """See `Link`."""
-        with self._measured("read"):
-            return await self._link.read(commands)
+        return await self._measured("read", self._link.read(commands))
 
     async def settings(self) -> tuple[Settings, ...]:
         """See `Link`."""
@@ -73,19 +74,19 @@ class MeasuredLink:
         """See `Link`."""
         await self._link.aclose()
 
-    @contextmanager
-    def _measured(self, call: str) -> Iterator[None]:
+    async def _measured(self, name: str, call: Coroutine[Any, Any, Reply]) -> Reply:
         begun_s = self._metrics.now_s()
         before = _times_cancelled()
         try:
-            yield
-            if _times_cancelled() > before:
-                raise asyncio.CancelledError
+            reply = await call
         except StoreUnavailable as failure:
             self._metrics.store_failures.add(failure.trouble.value)
             raise
         finally:
-            self._metrics.store_call_s.observe(self._metrics.now_s() - begun_s, call)
+            self._metrics.store_call_s.observe(self._metrics.now_s() - begun_s, name)
+        if _times_cancelled() > before:
+            raise asyncio.CancelledError
+        return reply
 
 
 def _times_cancelled() -> int:

@@ -1,24 +1,35 @@
 """What stands beside the histories in memory: lobby, people, talk, finished deals."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from server.adapters.memory_shelf import MemoryShelf
-from server.store_outcomes import Said
+from server.adapters.memory_tables import repeat_of
+from server.store_outcomes import (
+    Applied,
+    Conflicting,
+    Gone,
+    NumberOutcome,
+    NumberTaken,
+    Outdated,
+    Said,
+    SayOutcome,
+    Uses,
+)
 from server.store_records import (
     ARCHIVE_BYTES_MAX,
+    MEETING_MS,
+    NUMBERS_MS,
     ROW_BYTES_MAX,
     SKEW_MS,
-    TALK_KEPT,
     USER_SEATS_MS,
     Presence,
-    Talk,
+    Receipt,
     check_name,
     check_size,
     check_table,
-    check_talk,
 )
-
-TOKENS_KEPT = 32
+from server.store_talk import TALK_KEPT, Speech, Talk
 
 
 class MemoryBoards(MemoryShelf):
@@ -28,6 +39,12 @@ class MemoryBoards(MemoryShelf):
         super().__init__(clock, skew_ms=skew_ms)
         self._seats: dict[str, tuple[int, dict[str, bytes]]] = {}
         """User to the end of the notes and the notes by table."""
+        self._numbers: dict[str, tuple[int, Receipt]] = {}
+        """Session to the end of the note and its last command that named no table."""
+        self._meetings: dict[str, tuple[int, str]] = {}
+        """Wish to the end of the note and the table."""
+        self._uses: dict[tuple[str, str], tuple[int, int]] = {}
+        """User and what was done, to the end of the count and the count."""
         self._archive: dict[tuple[str, str], tuple[int, bytes]] = {}
 
     async def lobby(self) -> Mapping[str, bytes]:
@@ -85,21 +102,20 @@ class MemoryBoards(MemoryShelf):
             return {}
         return dict(sorted(notes.items()))
 
-    async def say(self, table: str, token: bytes, payload: bytes) -> int | None:
-        """Add a line of talk and publish it; the same token adds it once."""
-        check_talk(token, payload)
-        found = self._table(table)
+    async def say(self, speech: Speech) -> SayOutcome:
+        """Add a line of talk and publish it, once for one receipt."""
+        found = self._table(speech.table)
         if found is None:
-            return None
-        if token in found.talk_tokens:
-            return found.talk_tokens[token]
-        number = found.talk[-1].number + 1 if found.talk else 1
-        found.talk = [*found.talk, Talk(number, payload)][-TALK_KEPT:]
-        found.talk_tokens[token] = number
-        for old in list(found.talk_tokens)[:-TOKENS_KEPT]:
-            del found.talk_tokens[old]
-        self._publish(Said(table, number, payload))
-        return number
+            return Gone()
+        repeat = repeat_of(found, speech.receipt)
+        if repeat is not None:
+            return repeat
+        found.receipts[speech.receipt.session] = (speech.receipt, speech.at.version)
+        if speech.line is not None:
+            number = found.talk[-1].number + 1 if found.talk else 1
+            found.talk = [*found.talk, Talk(number, speech.line)][-TALK_KEPT:]
+            self._publish(Said(speech.table, number, speech.line))
+        return Applied(speech.at, self._clock())
 
     async def talk_after(self, table: str, number: int, limit: int) -> tuple[Talk, ...]:
         """Give up to `limit` lines after a number; the last 200 are kept."""
@@ -108,6 +124,42 @@ class MemoryBoards(MemoryShelf):
             return ()
         later = [line for line in found.talk if line.number > number]
         return tuple(later[: max(1, limit)])
+
+    async def meet(self, wish: str, table: str, *, instead_of: str = "") -> str:
+        """Propose a table to all who have the same wish; the table that stands."""
+        check_table(table)
+        check_name(wish)
+        end_ms, current = self._meetings.get(wish, (0, ""))
+        if end_ms > self._clock() and current != instead_of:
+            return current
+        self._meetings[wish] = (self._clock() + MEETING_MS, table)
+        return table
+
+    async def count_use(self, user: str, what: str, *, period_ms: int) -> Uses:
+        """Count one use of what a user may do only so often, wherever it is done."""
+        check_name(user)
+        check_name(what)
+        now_ms = self._clock()
+        ends_ms, count = self._uses.get((user, what), (0, 0))
+        if ends_ms <= now_ms:
+            ends_ms, count = now_ms + max(1, period_ms), 0
+        self._uses[user, what] = (ends_ms, count + 1)
+        return Uses(count + 1, ends_ms - now_ms)
+
+    async def take_number(self, receipt: Receipt) -> NumberOutcome:
+        """Take a number for a command that names no table, before it does anything."""
+        end_ms, last = self._numbers.get(receipt.session, (0, receipt))
+        leads_to = receipt.result
+        if end_ms > self._clock():
+            if last.number > receipt.number:
+                return Outdated(last.number)
+            if last.number == receipt.number:
+                if last.digest != receipt.digest:
+                    return Conflicting()
+                leads_to = leads_to or last.result
+        kept = replace(receipt, result=leads_to)
+        self._numbers[receipt.session] = (self._clock() + NUMBERS_MS, kept)
+        return NumberTaken(leads_to)
 
     async def archive(
         self, table: str, deal: str, payload: bytes, *, keep_ms: int

@@ -29,8 +29,8 @@ from server.store_records import (
     Receipt,
     Snapshot,
     StoredEvent,
-    Talk,
 )
+from server.store_talk import Talk
 
 
 @dataclass(slots=True)
@@ -49,7 +49,6 @@ class MemoryTable:
     deadlines: dict[str, int] = field(default_factory=dict)
     presences: dict[str, Presence] = field(default_factory=dict)
     talk: list[Talk] = field(default_factory=list)
-    talk_tokens: dict[bytes, int] = field(default_factory=dict)
 
     def after(self, version: int, limit: int) -> tuple[StoredEvent, ...]:
         """Give the next events after a version, up to the first that is not kept."""

@@ -6,23 +6,35 @@ from server.adapters.redis_calls import RedisCalls, sensible
 from server.adapters.redis_keys import (
     archive_key,
     lobby_key,
+    meeting_key,
+    numbers_key,
     table_keys,
     user_key,
+    uses_key,
 )
-from server.adapters.redis_replies import as_bytes, as_int, as_pairs, events_of
+from server.adapters.redis_replies import (
+    as_bytes,
+    as_int,
+    as_list,
+    as_pairs,
+    events_of,
+    number_of,
+)
+from server.store_outcomes import NumberOutcome, Uses
 from server.store_records import (
     ARCHIVE_BYTES_MAX,
+    MEETING_MS,
+    NUMBERS_MS,
     ROW_BYTES_MAX,
     SHARDS,
-    TALK_KEPT,
     USER_SEATS_MS,
     Presence,
-    Talk,
+    Receipt,
     check_name,
     check_size,
     check_table,
-    check_talk,
 )
+from server.store_talk import Talk
 
 
 class RedisBoards(RedisCalls):
@@ -100,20 +112,6 @@ class RedisBoards(RedisCalls):
         with sensible():
             return {table.decode(): note for table, note in sorted(as_pairs(reply))}
 
-    async def say(self, table: str, token: bytes, payload: bytes) -> int | None:
-        """Add a line of talk and publish it; the same token adds it once."""
-        check_talk(token, payload)
-        keys = table_keys(table)
-        answer = await self._change(
-            "say",
-            [keys.meta, keys.talk, keys.channel],
-            [self._link.publish_verb, token, payload, TALK_KEPT],
-        )
-        if answer.reply is None:
-            return None
-        with sensible(unknown=True):
-            return as_int(answer.reply)
-
     async def talk_after(self, table: str, number: int, limit: int) -> tuple[Talk, ...]:
         """Give up to `limit` lines after a number; the last 200 are kept."""
         start = f"({max(0, number)}"
@@ -121,6 +119,32 @@ class RedisBoards(RedisCalls):
         (reply,) = await self._link.read([command])
         with sensible():
             return tuple(Talk(line.version, line.payload) for line in events_of(reply))
+
+    async def meet(self, wish: str, table: str, *, instead_of: str = "") -> str:
+        """Propose a table to all who have the same wish; the table that stands."""
+        check_table(table)
+        answer = await self._change(
+            "meet", [meeting_key(wish)], [table, instead_of, MEETING_MS]
+        )
+        with sensible(unknown=True):
+            return as_bytes(answer.reply).decode()
+
+    async def count_use(self, user: str, what: str, *, period_ms: int) -> Uses:
+        """Count one use of what a user may do only so often, wherever it is done."""
+        answer = await self._change("use", [uses_key(user, what)], [max(1, period_ms)])
+        with sensible(unknown=True):
+            count, ends_ms = as_list(answer.reply)
+            return Uses(as_int(count), as_int(ends_ms))
+
+    async def take_number(self, receipt: Receipt) -> NumberOutcome:
+        """Take a number for a command that names no table, before it does anything."""
+        answer = await self._change(
+            "number",
+            [numbers_key(receipt.session)],
+            [receipt.number, receipt.digest.hex(), receipt.result, NUMBERS_MS],
+        )
+        with sensible(unknown=True):
+            return number_of(answer.reply)
 
     async def archive(
         self, table: str, deal: str, payload: bytes, *, keep_ms: int

@@ -19,6 +19,7 @@ from server.adapters.redis_scripts import (
     apply_arguments,
     create_arguments,
     rebase_arguments,
+    say_arguments,
 )
 from server.store_outcomes import (
     Applied,
@@ -35,6 +36,8 @@ from server.store_outcomes import (
     Outdated,
     RebaseOutcome,
     Rewound,
+    SayOutcome,
+    Skewed,
     Stale,
     StoreUnavailable,
     Trouble,
@@ -49,12 +52,14 @@ from server.store_records import (
     Rebase,
     Receipt,
 )
+from server.store_talk import Speech
 
 PAGES = 64
 """Most answers for one load: more events than a table may have."""
 
 _CREATE_NEVER = (Gone, EpochChanged, UpgradeNeeded, Rewound, Stale)
 _REBASE_NEVER = (Duplicate, Conflicting, Outdated, Exists)
+_SAY_NEVER = (Exists, EpochChanged, UpgradeNeeded, Rewound, Stale, Skewed)
 
 
 class RedisHistories(RedisCalls):
@@ -86,6 +91,15 @@ class RedisHistories(RedisCalls):
         answer = await self._change("rebase", table_keys(rebase.table).all, arguments)
         outcome = _outcome(answer, rebase.at, rebase.mark, None)
         if isinstance(outcome, _REBASE_NEVER):
+            raise _senseless(outcome)
+        return outcome
+
+    async def say(self, speech: Speech) -> SayOutcome:
+        """Add a line of talk and publish it, once for one receipt."""
+        arguments = say_arguments(speech, self._link.publish_verb)
+        answer = await self._change("say", table_keys(speech.table).all, arguments)
+        outcome = _outcome(answer, speech.at, speech.at, speech.receipt)
+        if isinstance(outcome, _SAY_NEVER):
             raise _senseless(outcome)
         return outcome
 

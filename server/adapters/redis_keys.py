@@ -103,6 +103,25 @@ def user_key(user: str) -> str:
     return f"U:{{u{user}}}"
 
 
+def meeting_key(wish: str) -> str:
+    """String with the table where people of this wish meet."""
+    check_name(wish)
+    return f"M:{{{wish}}}"
+
+
+def uses_key(user: str, what: str) -> str:
+    """Count of what a user has done lately."""
+    check_name(user)
+    check_name(what)
+    return f"U:{{u{user}}}:{what}"
+
+
+def numbers_key(session: str) -> str:
+    """Hash of a session's last command that named no table."""
+    check_name(session)
+    return f"O:{{{session}}}"
+
+
 def session_key(session: str) -> str:
     """Hash of a session: hashes of its proofs, and what is kept with it."""
     check_name(session)

@@ -17,6 +17,7 @@ from server.store_outcomes import (
     Following,
     Gone,
     HistoryBroken,
+    NumberTaken,
     Outdated,
     Published,
     Rewound,
@@ -175,6 +176,14 @@ def change_of(reply: object, epoch: bytes, version: int) -> Refusal | Repeat | i
     """
     kind, *parts = as_list(reply)
     return _CHANGES[as_bytes(kind)](_Answer(parts, epoch, version))
+
+
+def number_of(reply: object) -> NumberTaken | Conflicting | Outdated:
+    """Give what became of a number that was to be taken."""
+    kind, *parts = as_list(reply)
+    if kind == b"OK":
+        return NumberTaken(as_bytes(parts[0]))
+    return Outdated(as_int(parts[0])) if kind == b"OLD" else Conflicting()
 
 
 def following_of(reply: object, epoch: bytes, version: int) -> EventsOutcome:

@@ -23,6 +23,7 @@ from server.store_records import (
     Receipt,
     Row,
 )
+from server.store_talk import TALK_KEPT, Speech
 
 Argument: TypeAlias = bytes | str | int
 
@@ -100,6 +101,21 @@ def rebase_arguments(rebase: Rebase, verb: str, skew_ms: int) -> list[Argument]:
         *_change_arguments(rebase.table, change, verb),
         *("", b""),  # a rebase is nobody's command
         *_lists(change),
+    ]
+
+
+def say_arguments(speech: Speech, verb: str) -> list[Argument]:
+    """Give the arguments of `say`."""
+    receipt = speech.receipt
+    _, kept = _receipt_arguments(receipt, speech.at)
+    return [
+        receipt.session,
+        receipt.number,
+        receipt.digest.hex(),
+        kept,
+        TALK_KEPT,
+        verb,
+        speech.line or b"",
     ]
 
 

@@ -19,9 +19,9 @@ from protocol.to_server import (
     Unwatch,
 )
 from server.door import replies
-from server.door.quick import note_of, quick_seat
+from server.door.quick import QuickMatch
 from server.door.tables import MayNotLookOn
-from server.door.talk import Voice
+from server.door.talk import say
 from server.door.wire_commands import digest_of, table_command, table_options
 from server.faults import Point
 from server.hub.answers import Done
@@ -31,9 +31,10 @@ from server.store_outcomes import HistoryBroken
 from server.store_records import Mark
 from server.stored import NewerSchema, StoredFault
 from server.table.seating import SALT_BYTES
-from server.throttle import Allowance, Rate
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from protocol.to_server import Command, Options, Request, TableCommand
     from server.door.service import Service
     from server.door.tables import Tables
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from server.outbox import Outbox
     from server.table.options import TableOptions
 
+_MINUTE_MS: Final = 60_000
 MOST_LAG_MS: Final = 500
 """More than this is charged to the clock of whoever has the slow line."""
 
@@ -63,10 +65,6 @@ class Desk:
         self._outbox = outbox
         self._entry = entry
         self._tables = tables
-        now_ms = service.clock.monotonic_ms()
-        self._voice = Voice(service.store, now_ms)
-        most = service.settings.tables_per_minute
-        self._openings = Allowance.full(Rate(most / 60, most), now_ms)
         self.lag_ms = 0
         """How long a message is on its way, as measured; charged to no clock."""
 
@@ -105,65 +103,72 @@ class Desk:
             case _:
                 assert_never(message)
 
-    def _may_open(self, number: int) -> bool:
+    async def _may_open(self, number: int) -> bool:
         """Whether another table may be opened now; says so if not."""
-        now_ms = self._service.clock.monotonic_ms()
-        left = self._openings.spend(1, now_ms)
-        if left is not None:
-            self._openings = left
+        openings = await self._service.store.count_use(
+            self._entry.user, "opened", period_ms=_MINUTE_MS
+        )
+        if openings.count <= self._service.settings.tables_per_minute:
             return True
-        wait = {"retry_ms": self._openings.wait_ms(1, now_ms)}
-        self._metrics.refusals.add(ErrorCode.RATE)
-        self._outbox.tell(replies.refused(number, ErrorCode.RATE, args=wait))
+        self._refuse(number, ErrorCode.RATE, {"retry_ms": openings.ends_ms})
         return False
 
+    async def _may_be_matched(self, number: int) -> bool:
+        """Whether another seat may be looked for now; says so if not."""
+        if not await self._may_open(number):
+            return False
+        if await self._has_all_seats(None):
+            self._refuse(number, ErrorCode.TOO_MANY_TABLES)
+            return False
+        return True
+
+    def _refuse(
+        self, number: int, code: ErrorCode, args: Mapping[str, int] | None = None
+    ) -> None:
+        self._metrics.refusals.add(code)
+        self._outbox.tell(replies.refused(number, code, args=args))
+
     async def _create(self, message: Create) -> None:
-        if not self._may_open(message.n):
-            return
+        opener = self._service.opener
+        key = (self._entry.session, message.n, digest_of(message))
         try:
-            table = await self._service.opener.open(
-                self._entry,
-                message.n,
-                digest_of(message),
-                self._options(message.options),
+            noted = await opener.take_number(*key)
+            if not noted and not await self._may_open(message.n):
+                return
+            table = noted or await opener.open(
+                self._entry, *key[1:], self._options(message.options)
             )
+            await opener.take_number(*key, table)
         except NotOpened as refusal:
-            self._metrics.refusals.add(refusal.code)
-            self._outbox.tell(replies.refused(message.n, refusal.code))
+            self._refuse(message.n, refusal.code)
             return
-        self._outbox.tell(replies.opened(message.n, table))
+        self._outbox.tell(replies.opened(message.n, table, repeated=bool(noted)))
 
     async def _quick(self, message: Quick) -> None:
-        if not self._may_open(message.n):
-            return
-        if await self._has_all_seats(None):
-            self._metrics.refusals.add(ErrorCode.TOO_MANY_TABLES)
-            self._outbox.tell(replies.refused(message.n, ErrorCode.TOO_MANY_TABLES))
-            return
+        match = QuickMatch(self._service, message, self._entry)
         try:
-            table, answer = await quick_seat(
-                self._service, message, self._entry, self._options(message.options)
-            )
+            noted = await match.table_so_far()
+            if not noted and not await self._may_be_matched(message.n):
+                return
+            options = self._options(message.options)
+            table, answer = await match.seat(noted, options)
         except NotOpened as refusal:
-            self._metrics.refusals.add(refusal.code)
-            self._outbox.tell(replies.refused(message.n, refusal.code))
+            self._refuse(message.n, refusal.code)
             return
         if isinstance(answer, Done):
-            await self._tables.seated(table, note_of(self._entry, message.n))
+            await self._tables.seated(table)
         self._outbox.tell(replies.answered(message.n, table, answer))
 
     async def _say(self, message: Say) -> None:
         try:
             live = await self._service.copies.live(message.table)
         except NoSuchTable:
-            self._metrics.refusals.add(ErrorCode.NO_TABLE)
-            self._outbox.tell(replies.refused(message.n, ErrorCode.NO_TABLE))
+            self._refuse(message.n, ErrorCode.NO_TABLE)
             return
         except (StoredFault, HistoryBroken):
-            self._outbox.tell(replies.refused(message.n, ErrorCode.INTERNAL))
+            self._refuse(message.n, ErrorCode.INTERNAL)
             return
-        now_ms = self._service.clock.monotonic_ms()
-        answer = await self._voice.say(live, message, self._entry, now_ms)
+        answer = await say(self._service, live, message, self._entry)
         self._outbox.tell(replies.answered(message.n, message.table, answer))
 
     async def _resync(self, message: Resync) -> None:
@@ -192,8 +197,7 @@ class Desk:
 
     async def _command(self, message: TableCommand) -> None:
         if isinstance(message, Sit) and await self._has_all_seats(message.table):
-            self._metrics.refusals.add(ErrorCode.TOO_MANY_TABLES)
-            self._outbox.tell(replies.refused(message.n, ErrorCode.TOO_MANY_TABLES))
+            self._refuse(message.n, ErrorCode.TOO_MANY_TABLES)
             return
         outages = await self._service.pulse.outages_until_now()
         answer = await self._service.hub.submit(

@@ -1,80 +1,165 @@
-"""Quick match: people first; bots after the wait that the table has."""
+"""Quick match: people first; bots after the wait that the table has.
+
+People who ask at the same moment find each other: at one node the next looks only when
+the one before has sat down, and of several nodes whose people open a table for the same
+wish, one wins and all go there.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Final
 
 from protocol.codes import ErrorCode
 from server.door.wire_commands import digest_of
-from server.hub.answers import Answer, Done
+from server.hub.answers import Answer, Done, NotDone
 from server.hub.copies import NoSuchTable
 from server.hub.lobby_rows import WAITING, phase_in
-from server.store_outcomes import HistoryBroken
-from server.stored import StoredFault, pack_plain
+from server.store_outcomes import HistoryBroken, StoreUnavailable, Trouble
+from server.stored import StoredFault
 from server.table.commands import TakeSeat
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from protocol.to_server import Quick
     from server.door.service import Service
     from server.identity import Entry
     from server.table.options import TableOptions
+    from server.table.state import TableState
 
-_TRIES = 3
+_TRIES: Final = 3
+_PATIENCE_S: Final = 5.0
+"""For others of this node who open tables; then the same number has to come again."""
+_MAYBE_SEATED: Final = frozenset({ErrorCode.ALREADY_SEATED, ErrorCode.OLD_NUMBER})
+"""Refusals after which the person may sit at the table all the same."""
 
 
-async def quick_seat(
-    service: Service, message: Quick, entry: Entry, options: TableOptions
-) -> tuple[str, Answer]:
-    """Sit down at a table that waits, or at one's own; the table and how it ended.
+class QuickMatch:
+    """Finds the table that one command leads to.
 
     Which table a number led to is noted before anybody sits down, so that the same
     number never leads to two.
 
-    Raises:
-        NotOpened: No table could be opened.
-        StoreUnavailable: The store does not answer.
+    Args:
+        service: The parts of this node.
+        message: The command.
+        entry: Whose it is.
     """
-    command = TakeSeat(
-        entry.user,
-        entry.name,
-        entropy=message.entropy or b"",
-        password=message.options.password,
-    )
-    noted = await _noted(service, entry, message.n)
-    waiting = [noted] if noted else await _waiting(service, entry, options)
-    for table in waiting[:_TRIES]:
-        answer = await _sit(service, table, command, entry, message)
-        if noted or isinstance(answer, Done):
-            return table, answer
-    table = await service.opener.open(entry, message.n, digest_of(message), options)
-    return table, await _sit(service, table, command, entry, message)
 
+    def __init__(self, service: Service, message: Quick, entry: Entry) -> None:
+        self._service = service
+        self._entry = entry
+        self._number = message.n
+        self._digest = digest_of(message)
+        self._command = TakeSeat(
+            entry.user,
+            entry.name,
+            entropy=message.entropy or b"",
+            password=message.options.password,
+        )
 
-def note_of(entry: Entry, number: int) -> bytes:
-    """What is noted with a seat that a quick match of this session led to."""
-    return pack_plain([entry.session, number])
+    async def table_so_far(self) -> str:
+        """Take the number; the table that it led to before, or nothing.
 
+        Raises:
+            NotOpened: The number is another command's, or an old one.
+            StoreUnavailable: The store does not answer.
+        """
+        return await self._take_number()
 
-async def _sit(
-    service: Service, table: str, command: TakeSeat, entry: Entry, message: Quick
-) -> Answer:
-    await service.store.put_user_seat(entry.user, table, note_of(entry, message.n))
-    answer = await service.hub.submit(
-        table, command, entry.session, message.n, digest_of(message)
-    )
-    sits = isinstance(answer, Done) or (answer.refusal.code is ErrorCode.ALREADY_SEATED)
-    if not sits:
-        await service.store.drop_user_seat(entry.user, table)
-    return answer
+    async def seat(self, noted: str, options: TableOptions) -> tuple[str, Answer]:
+        """Sit down at the table noted, at one that waits, or at one's own.
 
+        Returns:
+            The table, and how sitting down ended.
 
-async def _noted(service: Service, entry: Entry, number: int) -> str | None:
-    """The table that this number led to before."""
-    wanted = note_of(entry, number)
-    for table, note in (await service.store.user_seats(entry.user)).items():
-        if note == wanted:
-            return table
-    return None
+        Raises:
+            NotOpened: No table could be opened.
+            StoreUnavailable: The store does not answer.
+        """
+        if noted:
+            return noted, await self._sit(noted)
+        found = await self._seat_where_people_wait(options)
+        if found is not None:
+            return found
+        async with self._nobody_else_opens():
+            # Whoever held this up may have opened the very table.
+            found = await self._seat_where_people_wait(options)
+            return found or await self._seat_at_a_new_table(options)
+
+    async def _seat_where_people_wait(
+        self, options: TableOptions
+    ) -> tuple[str, Answer] | None:
+        for table in (await _waiting(self._service, self._entry, options))[:_TRIES]:
+            answer = await self._sit(table)
+            if isinstance(answer, Done):
+                return table, answer
+        return None
+
+    async def _seat_at_a_new_table(self, options: TableOptions) -> tuple[str, Answer]:
+        """Open a table, but sit down where somebody opened one at the same moment."""
+        own = await self._service.opener.open(
+            self._entry, self._number, self._digest, options
+        )
+        met = await self._meeting_place(own, options)
+        if met != own:
+            answer = await self._sit(met)
+            if isinstance(answer, Done):
+                await self._service.store.forget(own)
+                return met, answer
+        return own, await self._sit(own)
+
+    async def _meeting_place(self, own: str, options: TableOptions) -> str:
+        """Another's table that can be joined, or one's own, where others then come."""
+        if options.private or options.password_hash or options.people == 1:
+            return own
+        store, wish = self._service.store, f"{options.deals}.{options.turn_ms}"
+        met = await store.meet(wish, own)
+        if met != own and not await self._can_be_joined(met, options):
+            met = await store.meet(wish, own, instead_of=met)
+        return met
+
+    async def _can_be_joined(self, table: str, options: TableOptions) -> bool:
+        copies = self._service.copies
+        try:
+            live = await copies.live(table)
+            async with live.turn_taken(patient=True):
+                await copies.catch_up(live)
+        except (NoSuchTable, StoredFault, HistoryBroken):
+            return False
+        return _suits(live.position.state, self._entry, options)
+
+    @asynccontextmanager
+    async def _nobody_else_opens(self) -> AsyncIterator[None]:
+        matching = self._service.matching
+        try:
+            async with asyncio.timeout(_PATIENCE_S):
+                await matching.acquire()
+        except TimeoutError:
+            detail = "others look for a table"
+            raise StoreUnavailable(Trouble.BUSY, detail, unknown=True) from None
+        try:
+            yield
+        finally:
+            matching.release()
+
+    async def _sit(self, table: str) -> Answer:
+        store, user = self._service.store, self._entry.user
+        await self._take_number(table)
+        await store.put_user_seat(user, table, b"")
+        answer = await self._service.hub.submit(
+            table, self._command, self._entry.session, self._number, self._digest
+        )
+        if isinstance(answer, NotDone) and answer.refusal.code not in _MAYBE_SEATED:
+            await store.drop_user_seat(user, table)
+        return answer
+
+    async def _take_number(self, table: str = "") -> str:
+        return await self._service.opener.take_number(
+            self._entry.session, self._number, self._digest, table
+        )
 
 
 async def _waiting(service: Service, entry: Entry, options: TableOptions) -> list[str]:
@@ -89,15 +174,19 @@ async def _waiting(service: Service, entry: Entry, options: TableOptions) -> lis
         except (NoSuchTable, StoredFault, HistoryBroken):
             continue  # a damaged table is nobody's business here
         state = live.position.state
-        wished = (
-            state.deal is None
-            and state.closed is None
-            and 0 < len(state.people) < 4
-            and state.seat_of(entry.user) is None
-            and not state.options.password_hash
-            and state.options.deals == options.deals
-            and state.options.turn_ms == options.turn_ms
-        )
-        if wished:
+        if state.people and _suits(state, entry, options):
             found.append((-len(state.people), table))
     return [table for _, table in sorted(found)]
+
+
+def _suits(state: TableState, entry: Entry, options: TableOptions) -> bool:
+    """Whether somebody may sit down there and wait for a deal as wished."""
+    return (
+        state.deal is None
+        and state.closed is None
+        and len(state.people) < 4
+        and state.seat_of(entry.user) is None
+        and not state.options.password_hash
+        and state.options.deals == options.deals
+        and state.options.turn_ms == options.turn_ms
+    )

@@ -97,9 +97,9 @@ def refused(
     )
 
 
-def opened(n: int, table: str) -> bytes:
+def opened(n: int, table: str, *, repeated: bool) -> bytes:
     """The answer to `create`."""
-    return _packed("ok", n=n, table=table, version=None, dup=False)
+    return _packed("ok", n=n, table=table, version=None, dup=repeated)
 
 
 def bad_message(fault: BadMessage) -> bytes:

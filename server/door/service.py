@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from server.crowd import Crowd
 from server.door import replies
@@ -20,10 +21,14 @@ from server.metrics import NO_METRICS, Metrics
 from server.ports import Chance, Clock
 from server.settings import Settings
 from server.store import TableStore
+from server.throttle import Rate, Shares
 
 if TYPE_CHECKING:
     from server.identity import Entry
     from server.outbox import Outbox
+
+TALK_RATE: Final = Rate(per_s=1, burst=3)
+"""Lines of one person, at all tables together."""
 
 
 class Member(Protocol):
@@ -72,6 +77,10 @@ class Service:
     by_user: dict[str, Member] = field(default_factory=dict)
     """The newest connection of each person on this node, by user."""
     connections: set[Member] = field(default_factory=set)
+    matching: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by whoever opens a table for a quick match: the next one looks again."""
+    talk: Shares = field(default_factory=lambda: Shares(TALK_RATE))
+    """How much each person may say."""
     metrics: Metrics = NO_METRICS
     crowd: Crowd | None = None
     """Counts connections; without it there is no limit."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from protocol.codes import CloseCode
 from protocol.limits import REPLAY_EVENTS
 from server.door import replies
+from server.hub import gallery
 from server.hub.copies import NoSuchTable
 from server.hub.delivery import events_frames
 from server.hub.history import replay_after
@@ -26,10 +27,6 @@ if TYPE_CHECKING:
     from server.hub.live_table import LiveTable
     from server.outbox import Outbox
     from server.store_records import Mark
-
-
-MOST_ONLOOKERS: Final = 50
-"""At one table, on one node."""
 
 
 class MayNotLookOn(Exception):  # noqa: N818 - an answer, not a fault
@@ -84,20 +81,15 @@ class Tables:
                 found.append((taken_ms, table, int(seat)))
         return [(table, seat) for _, table, seat in sorted(found)]
 
-    async def seated(self, table: str, note: bytes = b"") -> None:
-        """The person sits down: follow the table, and show it whole from that seat.
-
-        Args:
-            table: Id of the table.
-            note: To be kept with the seat in the person's list.
-        """
+    async def seated(self, table: str) -> None:
+        """The person sits down: follow the table, and show it whole from that seat."""
         live = await self._service.copies.live(table)
         async with live.turn_taken(patient=True):
             self._note_arrival(live)
             await self._follow(live)
             live.tell_whole(self._outbox, "sat")
         await self._note_presence(live)
-        await self._service.store.put_user_seat(self._user, table, note)
+        await self._service.store.put_user_seat(self._user, table, b"")
 
     async def connect(self, table: str) -> None:
         """Tell a table that its person is there."""
@@ -126,6 +118,15 @@ class Tables:
         """
         live = await self._service.copies.live(table)
         self._check_onlooker(live)  # before anybody is made to wait for it
+        if live.position.state.seat_of(self._user) is not None:
+            await self._show(live, at)
+            return
+        if live.gallery.is_full and self._outbox not in live.viewers:
+            raise MayNotLookOn
+        async with live.gallery.turn(self._service.clock):
+            await self._show(live, at)
+
+    async def _show(self, live: LiveTable, at: Mark | None) -> None:
         async with live.turn_taken(patient=True):
             await self._service.copies.catch_up(live)
             self._check_onlooker(live)
@@ -136,7 +137,7 @@ class Tables:
                 return
             if at == live.position.mark:
                 self._service.metrics.resyncs.add("nothing_missed")
-                self._outbox.tell(replies.replayed(table, 0, at.version))
+                self._outbox.tell(replies.replayed(live.table, 0, at.version))
                 return
             await self._replay(live, at)
 
@@ -195,7 +196,7 @@ class Tables:
         if state.host == self._user:
             return  # whoever opened the table looks at it before sitting down
         onlookers = sum(viewer.arrival is None for viewer in live.viewers.values())
-        if not state.options.spectators or onlookers >= MOST_ONLOOKERS:
+        if not state.options.spectators or onlookers >= gallery.MOST_ONLOOKERS:
             raise MayNotLookOn
 
     async def _follow(self, live: LiveTable) -> None:

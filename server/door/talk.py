@@ -2,66 +2,85 @@
 
 from __future__ import annotations
 
-import hashlib
 import unicodedata
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, assert_never
 
 from protocol.codes import ErrorCode
-from server.hub.answers import Done, NotDone
+from server.door.wire_commands import digest_of
+from server.hub.answers import Done, NotDone, answer_from, remembered
 from server.hub.talk_lines import packed_line
+from server.store_outcomes import (
+    Applied,
+    Conflicting,
+    Duplicate,
+    Gone,
+    Outdated,
+)
+from server.store_records import Receipt
+from server.store_talk import Speech
 from server.table.options import Talk
 from server.table.refusal import Refusal
-from server.throttle import Allowance, Rate
 
 if TYPE_CHECKING:
     from engine.seats import Seat
     from protocol.to_server import Say
+    from server.door.service import Service
     from server.hub.answers import Answer
     from server.hub.live_table import LiveTable
     from server.identity import Entry
-    from server.store import TableStore
-
-TALK_RATE: Final = Rate(per_s=1, burst=3)
 
 
-class Voice:
-    """Lets one connection speak, within its rate."""
+async def say(service: Service, live: LiveTable, message: Say, entry: Entry) -> Answer:
+    """Say something once; for a number that comes again, the first answer.
 
-    def __init__(self, store: TableStore, now_ms: int) -> None:
-        self._store = store
-        self._allowance = Allowance.full(TALK_RATE, now_ms)
-
-    async def say(
-        self, live: LiveTable, message: Say, entry: Entry, now_ms: int
-    ) -> Answer:
-        """Say something once, however often the same number comes.
-
-        Raises:
-            StoreUnavailable: The store does not answer.
-        """
-        state = live.position.state
-        seat = state.seat_of(entry.user)
-        refusal = _refusal(live, message, seat)
-        if refusal is not None:
-            return NotDone(refusal)
-        left = self._allowance.spend(1, now_ms)
-        if left is None:
-            wait_ms = self._allowance.wait_ms(1, now_ms)
-            return NotDone(Refusal(ErrorCode.RATE, args={"retry_ms": wait_ms}))
-        self._allowance = left
-        name = "" if seat is None else state.name_at(seat)
-        text = None if message.text is None else cleaned(message.text)
-        line = packed_line(seat, name, message.phrase, text)
-        number = await self._store.say(live.table, _token(message, entry), line)
-        if number is None:
+    Raises:
+        StoreUnavailable: The store does not answer.
+    """
+    wait_ms = service.talk.spend(entry.user, service.clock.monotonic_ms())
+    if wait_ms:
+        return NotDone(Refusal(ErrorCode.RATE, args={"retry_ms": wait_ms}))
+    speech, answer = _speech(live, message, entry)
+    match await service.store.say(speech):
+        case Applied():
+            return answer
+        case Duplicate(result, version):
+            return answer_from(result, version)
+        case Conflicting():
+            return NotDone(Refusal(ErrorCode.CONFLICT))
+        case Outdated():
+            return NotDone(Refusal(ErrorCode.OLD_NUMBER))
+        case Gone():
             return NotDone(Refusal(ErrorCode.NO_TABLE))
-        return Done(live.position.mark.version)
+        case _ as never:
+            assert_never(never)
 
 
 def cleaned(text: str) -> str:
     """A text without anything that steers a terminal or the direction of writing."""
     composed = unicodedata.normalize("NFC", text)
     return "".join(letter for letter in composed if letter.isprintable()).strip()
+
+
+def _speech(live: LiveTable, message: Say, entry: Entry) -> tuple[Speech, Answer]:
+    """What goes to the store, and the answer once it is there."""
+    position = live.position
+    seat = position.state.seat_of(entry.user)
+    refusal = _refusal(live, message, seat)
+    answer: Answer
+    if refusal is None:
+        answer, line = Done(position.mark.version), _line(live, message, seat)
+    else:
+        answer, line = NotDone(refusal), None
+    receipt = Receipt(
+        entry.session, message.n, digest_of(message), result=remembered(answer)
+    )
+    return Speech(live.table, position.mark, receipt, line), answer
+
+
+def _line(live: LiveTable, message: Say, seat: Seat | None) -> bytes:
+    name = "" if seat is None else live.position.state.name_at(seat)
+    text = None if message.text is None else cleaned(message.text)
+    return packed_line(seat, name, message.phrase, text)
 
 
 def _refusal(live: LiveTable, message: Say, seat: Seat | None) -> Refusal | None:
@@ -73,9 +92,3 @@ def _refusal(live: LiveTable, message: Say, seat: Seat | None) -> Refusal | None
     if message.text is not None and not cleaned(message.text):
         return Refusal(ErrorCode.BAD_MESSAGE)
     return None
-
-
-def _token(message: Say, entry: Entry) -> bytes:
-    """The same for the same command of the same session, so that it is said once."""
-    text = f"{entry.session}:{message.n}".encode()
-    return hashlib.blake2b(text, digest_size=8).digest()

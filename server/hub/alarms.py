@@ -69,7 +69,8 @@ class Alarms:
             if not is_noted and len(self._due) < _KEPT:
                 self._noted[live.table, kind] = due_ms
                 heapq.heappush(self._due, (due_ms, live.table, kind))
-        self._changed.set()
+                if self._due[0] == (due_ms, live.table, kind):
+                    self._changed.set()  # it comes before what is being waited for
 
     async def run(self) -> None:
         """Take deadlines until cancelled."""

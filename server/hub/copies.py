@@ -215,7 +215,8 @@ class Copies:
             case Published():
                 if not live.is_ahead_of(news.mark):
                     live.news.append(news)
-                    self._spawn(self._take_news(live))
+                    if not live.waiting:
+                        self._begin_with_news(live)
             case Watching():
                 self._spawn(self._read_anew(live))
             case Said(_, number, payload):
@@ -226,24 +227,36 @@ class Copies:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def _begin_with_news(self, live: LiveTable) -> None:
+        """Nobody holds the table: see to its news, unless the copy has them already."""
+        while live.news and live.is_ahead_of(live.news[0].mark):
+            live.news.popleft()
+        if live.news:
+            self._spawn(self._take_news(live))
+
     async def _take_news(self, live: LiveTable) -> None:
         async with live.turn_taken(patient=True):
-            if not live.news:
+            while live.news:
+                news = live.news.popleft()
+                if not live.is_ahead_of(news.mark) and not self._joined(live, news):
+                    live.news.clear()  # whatever they say, the store knows it
+                    break
+            else:
                 return
-            news = live.news.popleft()
-            if live.is_ahead_of(news.mark):
-                return
-            mark = live.position.mark
-            first = news.mark.version - len(news.events) + 1
-            joins_on = news.mark.epoch == mark.epoch and first == mark.version + 1
-            # What the news hold may be damaged on the way; the store decides.
-            with suppress(StoredFault):
-                if joins_on:
-                    ahead = advanced(live.position, news.events, mark.epoch)
-                    live.advance(*ahead)
-                    self.on_change(live)
-                    return
         await self._read_anew(live)
+
+    def _joined(self, live: LiveTable, news: Published) -> bool:
+        """Go on with the news if they begin where the copy ends."""
+        mark = live.position.mark
+        first = news.mark.version - len(news.events) + 1
+        if news.mark.epoch != mark.epoch or first != mark.version + 1:
+            return False
+        # What the news hold may be damaged on the way; the store decides.
+        with suppress(StoredFault):
+            live.advance(*advanced(live.position, news.events, mark.epoch))
+            self.on_change(live)
+            return True
+        return False
 
     async def _read_anew(self, live: LiveTable) -> None:
         """Read what was missed; when the store is away, a later look does it."""
@@ -269,7 +282,8 @@ class Copies:
                 viewer.outgrown()
 
     async def _load_live(self, table: str) -> LiveTable:
-        live = LiveTable(await self._load(table), metrics=self.metrics)
+        position = await self._load(table)
+        live = LiveTable(position, on_news=self._begin_with_news, metrics=self.metrics)
         self._live[table] = live
         self._make_room()
         return live

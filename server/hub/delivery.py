@@ -43,7 +43,8 @@ def snapshot_frame(position: Position, recipient: Recipient, reason: str) -> byt
 class Telling:
     """What happened last, up to and including a position, for everybody who is told.
 
-    What all may know is worked out once, however many are told.
+    What all may know is worked out once, however many are told; those who may know and
+    do nothing else are told in the same bytes.
     """
 
     def __init__(self, position: Position, steps: Sequence[Step]) -> None:
@@ -56,6 +57,7 @@ class Telling:
             else None
             for step in steps
         ]
+        self._frames_for_all: list[bytes] | None = None
 
     def frames(self, seats: Sequence[Seat | None]) -> list[bytes]:
         """The messages for one recipient.
@@ -65,27 +67,40 @@ class Telling:
 
         A message holds at most 64 events; only the last one says what happens next.
         """
-        starts = range(0, len(self._steps), EVENTS_PER_MESSAGE)
-        return [self._frame(start, seats) for start in starts]
+        recipient = Recipient(seats[-1])
+        situation = own_situation(self._position.state, self._common, recipient)
+        if situation is not self._common or None in self._for_all:
+            return self._frames(seats, situation)
+        if self._frames_for_all is None:
+            self._frames_for_all = self._frames(seats, situation)
+        return self._frames_for_all
 
-    def _frame(self, start: int, seats: Sequence[Seat | None]) -> bytes:
-        position, steps = self._position, self._steps
-        end = min(start + EVENTS_PER_MESSAGE, len(steps))
-        last = steps[end - 1]
-        situation = None
-        if end == len(steps):
-            recipient = Recipient(seats[-1])
-            situation = own_situation(position.state, self._common, recipient)
+    def _frames(self, seats: Sequence[Seat | None], situation: Plain) -> list[bytes]:
+        count = len(self._steps)
+        return [
+            self._frame(
+                start,
+                seats[start : start + EVENTS_PER_MESSAGE],
+                situation if start + EVENTS_PER_MESSAGE >= count else None,
+            )
+            for start in range(0, count, EVENTS_PER_MESSAGE)
+        ]
+
+    def _frame(
+        self, start: int, seats: Sequence[Seat | None], situation: Plain | None
+    ) -> bytes:
+        mark, steps = self._position.mark, self._steps
+        last = steps[start + len(seats) - 1]
         return encode_to_client(
             {
                 "op": "events",
-                "table": position.state.table,
-                "epoch": position.mark.epoch,
-                "first": position.mark.version - len(steps) + 1 + start,
+                "table": self._position.state.table,
+                "epoch": mark.epoch,
+                "first": mark.version - len(steps) + 1 + start,
                 "token": last.token,
                 "at": last.stamped.at_ms,
                 "items": [
-                    self._item(index, seats[index]) for index in range(start, end)
+                    self._item(index, seat) for index, seat in enumerate(seats, start)
                 ],
                 "situation": situation,
             }

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from server.hub.delivery import Telling, snapshot_frame
+from server.hub.gallery import Gallery
 from server.hub.history import Position
 from server.metrics import DUPLICATE_APPLY, GAP, NO_METRICS, Metrics
 from server.ports import Outlet
 from server.store_outcomes import Published
 from server.table.events import SeatTaken
-from server.translate.recipient import Recipient
+from server.translate.recipient import ONLOOKER, Recipient
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +48,10 @@ class Viewer:
     None stands for all."""
 
 
+def _nobody_listens(_live: LiveTable) -> None:
+    """Leave the news where they are."""
+
+
 @dataclass(slots=True, eq=False)
 class LiveTable:
     """A table whose copy is kept on this node.
@@ -58,11 +63,22 @@ class LiveTable:
     position: Position
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     waiting: int = 0
+    """How many hold the table or wait for it."""
+    commands: int = 0
+    """Commands of people among them."""
+    gallery: Gallery = field(default_factory=Gallery)
     viewers: dict[Outlet, Viewer] = field(default_factory=dict)
     talk_heard: int = 0
     """Number of the last line of talk that was passed on."""
     news: deque[Published] = field(default_factory=lambda: deque(maxlen=NEWS_WAITING))
+    """What was heard while somebody held the table: as a rule of what they stored."""
+    on_news: Callable[[LiveTable], None] = _nobody_listens
+    """Called when there are news and nobody holds the table any more."""
     metrics: Metrics = NO_METRICS
+    _shown: dict[str, bytes] = field(default_factory=dict)
+    """Reason to the table as all onlookers are shown it."""
+    _shown_at: Position | None = None
+    """The position at which that was made."""
 
     @property
     def table(self) -> str:
@@ -75,17 +91,18 @@ class LiveTable:
         return mark.epoch == own.epoch and mark.version <= own.version
 
     def turn_taken(self, *, patient: bool = False) -> TurnTaken:
-        """Hold the table; at most eight wait for it.
+        """Hold the table; at most eight commands of people wait for it.
 
         Args:
-            patient: For this node's own work, which waits however many do.
+            patient: For all else, which waits however many do, and keeps no command
+                out.
 
         Raises:
             TableBusy: The queue is full; nothing was done.
         """
-        if self.waiting >= COMMANDS_WAITING and not patient:
+        if self.commands >= COMMANDS_WAITING and not patient:
             raise TableBusy
-        return TurnTaken(self)
+        return TurnTaken(self, commands=0 if patient else 1)
 
     def advance(self, position: Position, steps: Sequence[Step]) -> None:
         """Take a later position over and tell everybody what happened."""
@@ -130,7 +147,20 @@ class LiveTable:
     def tell_whole(self, outlet: Outlet, reason: str) -> None:
         """Tell one viewer the table as it is."""
         self.metrics.snapshots.add(reason)
-        outlet.tell(snapshot_frame(self.position, self._recipient(outlet), reason))
+        recipient = self._recipient(outlet)
+        if recipient == ONLOOKER:
+            outlet.tell(self._shown_to_onlookers(reason))
+        else:
+            outlet.tell(snapshot_frame(self.position, recipient, reason))
+
+    def _shown_to_onlookers(self, reason: str) -> bytes:
+        """The table as it is, made once for all onlookers."""
+        if self._shown_at is not self.position:
+            self._shown.clear()
+            self._shown_at = self.position
+        if reason not in self._shown:
+            self._shown[reason] = snapshot_frame(self.position, ONLOOKER, reason)
+        return self._shown[reason]
 
     def hear(self, number: int, seat: int | None, frame: bytes) -> None:
         """Pass a line of talk on, once, to everybody who wants to hear its seat."""
@@ -163,18 +193,19 @@ class LiveTable:
 class TurnTaken:
     """A table held for one piece of work, by `async with`."""
 
-    __slots__ = ("_live",)
+    __slots__ = ("_commands", "_live")
 
-    def __init__(self, live: LiveTable) -> None:
+    def __init__(self, live: LiveTable, commands: int) -> None:
         self._live = live
+        self._commands = commands
 
     async def __aenter__(self) -> None:
         """Wait for the table."""
-        self._live.waiting += 1
+        self._count(1)
         try:
             await self._live.lock.acquire()
         except BaseException:
-            self._live.waiting -= 1
+            self._count(-1)
             raise
 
     async def __aexit__(
@@ -184,5 +215,12 @@ class TurnTaken:
         trace: TracebackType | None,
     ) -> None:
         """Let the next one have it."""
-        self._live.lock.release()
-        self._live.waiting -= 1
+        live = self._live
+        live.lock.release()
+        self._count(-1)
+        if live.news and not live.waiting:
+            live.on_news(live)
+
+    def _count(self, change: int) -> None:
+        self._live.waiting += change
+        self._live.commands += change * self._commands

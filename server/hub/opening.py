@@ -12,6 +12,7 @@ from server.store_outcomes import (
     Conflicting,
     Duplicate,
     Exists,
+    NumberTaken,
     Outdated,
     Skewed,
 )
@@ -55,12 +56,39 @@ class NotOpened(Exception):  # noqa: N818 - an answer, not a fault
 
 
 class Opener:
-    """Opens tables."""
+    """Opens tables, and keeps the numbers of commands that name none."""
 
     def __init__(self, store: TableStore, clock: StoreClock, chance: Chance) -> None:
         self._store = store
         self._clock = clock
         self._chance = chance
+
+    async def take_number(
+        self, session: str, number: int, digest: bytes, table: str = ""
+    ) -> str:
+        """Take a number before anything is done under it; the table it led to so far.
+
+        Args:
+            session: In which the number counts.
+            number: The command number, at least 1.
+            digest: Of the command's content.
+            table: Where it leads, to be noted; empty while that is not known.
+
+        Raises:
+            NotOpened: The number was used for another command (`E_CONFLICT`), or a
+                later one was (`E_OLD_NUMBER`).
+            StoreUnavailable: The store does not answer.
+        """
+        receipt = Receipt(session, number, digest, table.encode())
+        match await self._store.take_number(receipt):
+            case NumberTaken(leads_to):
+                return leads_to.decode()
+            case Conflicting():
+                raise NotOpened(ErrorCode.CONFLICT)
+            case Outdated():
+                raise NotOpened(ErrorCode.OLD_NUMBER)
+            case _ as never:
+                assert_never(never)
 
     async def open(
         self, opener: Entry, number: int, digest: bytes, options: TableOptions

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.plain import Plain, codes
 from engine.seats import SEATS
 from server.hub.copies import NoSuchTable
 from server.hub.lobby_rows import phase_of
 from server.hub.talk_lines import packed_line
-from server.store_outcomes import HistoryBroken
-from server.store_records import SHARDS
+from server.store_outcomes import Applied, HistoryBroken
+from server.store_records import EPOCH_BYTES, SHARDS, Mark, Receipt
+from server.store_talk import Speech
 from server.stored import StoredFault
 from server.table.commands import CloseTable, LookAtHands
 from server.translate.recipient import ONLOOKER
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from server.store import TableStore
     from server.table.state import TableState
 
-_TOKEN_BYTES = 8
+_NOWHERE: Final = Mark(bytes(EPOCH_BYTES), 0, b"")
 
 
 class Office:
@@ -103,12 +104,14 @@ class Office:
             NoSuchTable: There is no such table.
         """
         tables = [table] if table else [line["table"] for line in await self.tables()]
+        # Each speech is a session of its own: two offices never share a number.
+        receipt = Receipt(f"office:{self._chance.fresh(8).hex()}", 1, b"", b"")
         line = packed_line(None, "server", None, text)
-        said = 0
-        for one in tables:
-            token = self._chance.fresh(_TOKEN_BYTES)
-            if await self._store.say(one, token, line) is not None:
-                said += 1
+        outcomes = [
+            await self._store.say(Speech(one, _NOWHERE, receipt, line))
+            for one in tables
+        ]
+        said = sum(isinstance(outcome, Applied) for outcome in outcomes)
         if table and not said:
             raise NoSuchTable
         return said

@@ -78,10 +78,10 @@ def evolve(state: TableState, stamped: Stamped, version: int) -> TableState:
     """
     event, at_ms = stamped.event, stamped.at_ms
     after = _applied(state, stamped)
-    if _asks_anew(state, event):
-        after = replace(after, since_ms=at_ms)
     if isinstance(event, DealBegan | DealEvent):
-        after = replace(after, turn_version=version)
+        after = replace(after, since_ms=at_ms, turn_version=version)
+    elif _asks_anew(state, event):
+        after = replace(after, since_ms=at_ms)
     if isinstance(event, ClaimMade | UndoAsked):
         after = replace(after, asked_version=version)
     if isinstance(event, SeatTaken):
@@ -152,7 +152,7 @@ def _applied(  # noqa: C901, PLR0912 - one case for each kind of event
 
 
 def _asks_anew(state: TableState, event: TableEvent) -> bool:
-    """Whether the seat on turn begins to think anew.
+    """Whether the seat on turn begins to think anew, though the deal is where it was.
 
     Whoever comes back, or asks for something meanwhile, keeps the time that he had.
     """
@@ -162,7 +162,7 @@ def _asks_anew(state: TableState, event: TableEvent) -> bool:
         case ClaimAnswered(_, agrees):
             return not agrees
         case _:
-            return isinstance(event, DealBegan | DealEvent)
+            return False
 
 
 def _pause_ended(state: TableState, at_ms: int) -> TableState:

@@ -9,7 +9,7 @@ from engine.plain import Plain, codes, settlement_data
 from engine.seats import SEATS, Seat, other_team, team_of
 from engine.settlement import MattoCase
 from engine.told import choices_data, deal_data, trick_data
-from engine.view import choices_of, public_view_of, view_of
+from engine.view import NO_CHOICES, choices_of, public_view_of, view_of
 from server.table.deadlines import (
     CLAIM,
     FILL,
@@ -97,15 +97,18 @@ def common_situation(state: TableState) -> Plain:
 
 
 def own_situation(state: TableState, common: Plain, recipient: Recipient) -> Plain:
-    """What everybody may know, and what this recipient may do."""
+    """What everybody may know, and what this recipient may do.
+
+    `common` itself for a recipient who may do nothing.
+    """
     deal = state.deal
     if deal is None or state.closed is not None or recipient.seat is None:
         return common
-    return {
-        **common,
-        **choices_data(choices_of(deal.state, recipient.seat)),
-        "asked": _asked(state, deal, recipient.seat),
-    }
+    own = choices_of(deal.state, recipient.seat)
+    asked = _asked(state, deal, recipient.seat)
+    if own is NO_CHOICES and asked is None:
+        return common
+    return {**common, **choices_data(own), "asked": asked}
 
 
 def settled_data(deal: RunningDeal, settlement: Settlement) -> Plain:

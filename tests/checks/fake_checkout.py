@@ -26,6 +26,7 @@ esac
 """
 PYTHON = """#!/bin/sh
 printf '%s\\n' "$PWD" "safe ${PYTHONSAFEPATH:-no}" "$@" > "$FAKES/started"
+echo "$TAROCCO_COMMAND" > "$FAKES/called"
 exit 7
 """
 
@@ -65,6 +66,10 @@ class Checkout:
     def started(self) -> list[str]:
         """Say what the interpreter of the environment was started with."""
         return (self.fakes / "started").read_text().splitlines()
+
+    def called(self) -> str:
+        """Say as what the interpreter was told that the person started it."""
+        return (self.fakes / "called").read_text().rstrip("\n")
 
     def change(self, name: str, old: str, new: str) -> None:
         path = self.root / name

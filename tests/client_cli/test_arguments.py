@@ -79,6 +79,11 @@ def test_environment_gives_defaults() -> None:
 
     assert (live.server, live.name) == ("ws://e", "Eva")
     assert read("play", "--name", "Ada", TAROCCO_NAME="Eva").live.name == "Ada"
+    assert read("play", TAROCCO_NAME="").live.name is None
+
+
+def test_an_empty_name_is_a_name_to_be_judged() -> None:
+    assert read("play", "--name", "", TAROCCO_NAME="Eva").live.name == ""
 
 
 def test_all_flags_of_bots() -> None:

@@ -48,7 +48,15 @@ def test_cards_are_read_by_english_name(typed: str, codes: tuple[str, ...]) -> N
 
 
 @pytest.mark.parametrize(
-    ("typed", "word"), [("sx", "sx"), ("sr foo", "foo"), ("17", "17"), ("re di", "re")]
+    ("typed", "word"),
+    [
+        ("sx", "sx"),
+        ("sr foo", "foo"),
+        ("17", "17"),
+        ("re di", "re di"),
+        ("re di spde, sr", "re di spde"),
+        ("foo sr bar", "foo"),
+    ],
 )
 def test_no_such_card(typed: str, word: str) -> None:
     assert ITALIAN.read(typed) == NoSuchCard(word)
@@ -89,3 +97,10 @@ def test_suits_and_ranks_have_names() -> None:
         "Matto",
     ]
     assert (ENGLISH.rank("Q"), ENGLISH.rank("10")) == ("Queen", "10")
+
+
+def test_half_a_name() -> None:
+    assert ITALIAN.is_half("Cavallo")
+    assert ITALIAN.is_half("danari")
+    assert not ITALIAN.is_half("angelo")
+    assert not ITALIAN.is_half("king")

@@ -15,6 +15,7 @@ def test_codes_are_those_of_the_manual() -> None:
         "INPUT_ENDED": 9,
         "TABLE_CLOSED": 10,
         "BAD_RECORD": 11,
+        "HUNG_UP": 129,
         "INTERRUPTED": 130,
         "TERMINATED": 143,
     }

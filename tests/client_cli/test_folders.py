@@ -1,3 +1,4 @@
+import errno
 import stat
 from pathlib import Path
 
@@ -34,6 +35,19 @@ def test_writing_replaces_what_was_there(tmp_path: Path) -> None:
 
     assert path.read_text() == "two"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_disk_that_is_full_keeps_no_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+
+    with pytest.raises(OSError, match="No space"):
+        write_private(tmp_path / "file", "x")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_failed_writing_leaves_the_old_content(tmp_path: Path) -> None:

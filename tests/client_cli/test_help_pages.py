@@ -1,9 +1,16 @@
+import ast
+from functools import cache
+from pathlib import Path
+
 import pytest
 
+from client_cli.exits import Exit
 from client_cli.flags import FLAGS, VERB_NAMES, VERBS
 from client_cli.help_pages import short_help, verb_help
 from client_cli.languages import LANGUAGES
-from client_cli.texts import texts_in
+from client_cli.texts import Texts, texts_in
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -28,6 +35,83 @@ def test_page_of_a_verb_begins_with_its_example(language: str, name: str) -> Non
     for flag in FLAGS:
         listed = any(line.startswith(f"  {', '.join(flag.names)}") for line in lines)
         assert listed == (name in flag.verbs)
+
+
+def test_help_names_the_program_as_it_was_called() -> None:
+    texts = Texts(program="python3 run.py")
+
+    short, page = short_help(texts), verb_help("score", texts)
+    assert "  python3 run.py explain sr sq sa mt what these" in short
+    assert short.endswith("More on a verb: python3 run.py VERB --help")
+    assert page.startswith("  python3 run.py score game.json\n")
+    assert "\npython3 run.py score FILE|-: " in page
+
+
+@pytest.mark.parametrize("name", VERB_NAMES)
+def test_page_of_a_verb_names_every_exit_code_that_it_can_have(name: str) -> None:
+    page = verb_help(name, Texts())
+    _, _, after = page.partition("Exit codes\n")
+    codes = [int(line.split()[0]) for line in after.partition("\n\n")[0].splitlines()]
+
+    assert codes == sorted(set(codes))
+    assert {Exit(code) for code in codes} == exits_in_code_of(name)
+
+
+def exits_in_code_of(verb: str) -> set[Exit]:
+    """The exit codes that are named in the code that runs for a verb."""
+    found = {Exit.HUNG_UP, Exit.TERMINATED}  # the system's own doing
+    found |= exits_named_in("client_cli/run.py") | exits_named_in(
+        "client_cli/streams.py"
+    )
+    found |= exits_named_in("client_cli/arguments.py")
+    for path in with_imports(CODE_OF[verb], set()):
+        found |= exits_named_in(path)
+    return found
+
+
+CODE_OF = {
+    "play": "client_cli/live/start.py",
+    "resume": "client_cli/live/start.py",
+    "bot": "client_cli/bots/start.py",
+    "arena": "client_cli/offline/arena.py",
+    "score": "client_cli/offline/score.py",
+    "explain": "client_cli/offline/explain.py",
+    "verify": "client_cli/offline/verify.py",
+    "cards": "client_cli/card_table.py",
+    "rules": "client_cli/rule_topics.py",
+}
+
+
+def exits_named_in(path: str) -> set[Exit]:
+    return {
+        Exit[node.attr]
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "Exit"
+    }
+
+
+def with_imports(path: str, found: set[str]) -> set[str]:
+    """The file and what it imports of the client, and what these import."""
+    found.add(path)
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [
+                node.module,
+                *(f"{node.module}.{each.name}" for each in node.names),
+            ]
+            for name in names:
+                imported = f"{name.replace('.', '/')}.py"
+                ours = imported.startswith("client_cli/")
+                if ours and (ROOT / imported).exists() and imported not in found:
+                    with_imports(imported, found)
+    return found
+
+
+@cache
+def tree_of(path: str) -> ast.Module:
+    return ast.parse((ROOT / path).read_text("utf-8"))
 
 
 def test_page_names_the_exit_codes() -> None:

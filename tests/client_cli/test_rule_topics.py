@@ -40,12 +40,43 @@ def test_languages_tell_the_same_rules(topic: str) -> None:
     assert told[0] == told[1]
 
 
+@pytest.mark.parametrize("width", [40, 78, 100])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("topic", TOPICS)
-def test_lines_fit_a_terminal(language: str, topic: str) -> None:
-    lines = rules_text(topic, texts_in(language)).splitlines()
+def test_lines_fit_a_terminal(language: str, topic: str, width: int) -> None:
+    texts = texts_in(language)
+    text = rules_text(topic, texts, width)
 
-    assert max(map(len, lines)) <= 80
+    assert max(map(len, text.splitlines())) <= width
+    assert text.split() == rules_text(topic, texts).split()
+
+
+def test_tables_are_kept_where_they_fit() -> None:
+    wide, narrow = (
+        rules_text("sets", texts_in("en"), width).splitlines() for width in (78, 40)
+    )
+
+    assert "  Kings                                     three 17   four 34" in wide
+    assert "  Kings three 17 four 34" in narrow
+
+
+def test_points_of_a_list_stay_apart_and_hang() -> None:
+    lines = rules_text("settlement", texts_in("en"), 40).splitlines()
+
+    assert "1. The discards go to the dealer's side;" in lines
+    assert "   if it won no trick, to the other" in lines
+    assert any(line.startswith("2. ") for line in lines)
+
+
+def test_rows_without_a_number_hang_too() -> None:
+    lines = rules_text("ranks", texts_in("en"), 78).splitlines()
+
+    assert lines[2:6] == [
+        "Swords and Batons, from the top: King Queen Knight Jack 10 9 8 7 6 Ace (R13).",
+        "Cups and Coins, from the top: King Queen Knight Jack Ace 6 7 8 9 10 (R14).",
+        "Trumps, from the top: Angel, World, Sun, Moon, 16 down to 5, the Moors, the",
+        "  Bégato (R15).",
+    ]
 
 
 def test_topic_goes_by_the_word_of_the_language() -> None:
@@ -69,7 +100,7 @@ def test_a_range_cites_all_its_numbers() -> None:
 def test_overview_lists_the_topics() -> None:
     text = rules_text(None, texts_in("it"))
 
-    assert re.search("Argomenti: panoramica, .*chiusura", text)
+    assert re.search("Argomenti: panoramica, .*chiusura", text, re.DOTALL)
 
 
 @pytest.mark.parametrize("topic", ["nothing", "R99", "X1", "", "../en/cards"])

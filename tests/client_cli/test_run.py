@@ -75,6 +75,22 @@ def test_language_of_the_environment(
     assert "Spade: SR" in capsys.readouterr().out
 
 
+def test_advice_repeats_how_the_program_was_called(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TAROCCO_COMMAND", "python3 run.py\x1b")
+
+    run(["rules", "nothing"])
+    assert capsys.readouterr().err.endswith(
+        "Begin with: python3 run.py<U+001B> rules\n"
+    )
+
+
+def test_an_empty_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "--name", ""]) == Exit.WRONG_USE
+    assert "The name  cannot be used." in capsys.readouterr().err
+
+
 def test_score_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "deal.json"
     path.write_text(json.dumps(example()), "utf-8")
@@ -141,6 +157,63 @@ def test_a_reader_that_goes_away_ends_it_quietly() -> None:
 
     assert done.returncode == Exit.DONE
     assert done.stderr == b""
+
+
+def ended(command: str) -> tuple[int, list[str]]:
+    """How a command in a shell ends: its exit code and what it says to people."""
+    done = subprocess.run(
+        [
+            "/bin/sh",
+            "-c",
+            command.replace("tarocco", f"{sys.executable} -m client_cli"),
+        ],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        timeout=30,
+        check=False,
+        text=True,
+    )
+    return done.returncode, done.stderr.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ("tarocco cards >/dev/full", "No space left on device"),
+        ("echo '[]' | tarocco explain --jsonl - >/dev/full", "No space left on device"),
+        ("tarocco cards >&-", "Standard output is closed."),
+        ("tarocco cards 1</dev/null", "Bad file descriptor"),
+    ],
+)
+def test_output_that_cannot_be_written_is_told_and_no_fault(
+    command: str, why: str
+) -> None:
+    assert ended(command) == (
+        Exit.FAULT,
+        [
+            "Error: The output cannot be written.",
+            f"Why: {why}",
+            "Next: Make room for it, or send it to another place.",
+        ],
+    )
+
+
+@pytest.mark.parametrize("where", ["2>&-", "2>/dev/full"])
+def test_complaints_that_nobody_can_hear_change_no_exit_code(where: str) -> None:
+    assert ended(f"tarocco score /no/such/file {where}") == (Exit.NOT_FOUND, [])
+
+
+def test_closed_error_output_puts_no_complaint_among_the_data() -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{sys.executable} -m client_cli score /no/such/file 2>&-"],
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+        timeout=30,
+        check=False,
+    )
+
+    assert (done.returncode, done.stdout) == (Exit.NOT_FOUND, b"")
 
 
 def test_help_loads_neither_network_nor_rules() -> None:

@@ -187,3 +187,12 @@ def test_a_set_says_that_it_is_one() -> None:
     assert row_line(score.rows[0], ITALIAN) == (
         "Cricca. Re: SR, BR, CR. 3 carte, 17 punti (R23)."
     )
+
+
+def test_in_italian_tricks_and_what_they_brought_go_by_different_words() -> None:
+    lines = printed(sheet_of(example()), ITALIAN).splitlines()
+
+    assert [line for line in lines if line.startswith("Prese:")] == [
+        "Prese: coppia 0 4, coppia 1 11."
+    ]
+    assert "Carte vinte: cricche 118 + sequenze 180 = 298." in lines

@@ -53,6 +53,32 @@ def test_values_with_braces_are_left_alone() -> None:
 
 
 @pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        ("tarocco", "Begin with: tarocco rules"),
+        ("python3 run.py", "Begin with: python3 run.py rules"),
+    ],
+)
+def test_commands_are_said_as_the_person_types_them(
+    program: str, expected: str
+) -> None:
+    said = Texts(program=program).say("Begin with: {command}", command="tarocco rules")
+
+    assert said == expected
+
+
+def test_every_language_says_commands_as_the_person_types_them() -> None:
+    for language in LANGUAGES:
+        assert texts_in(language, "./t").command("tarocco play") == "./t play"
+
+
+def test_no_message_takes_the_name_of_the_program_for_granted() -> None:
+    named = re.compile(r"tarocco (--)?[a-z]")
+
+    assert [each for each in all_messages() if named.search(each.text)] == []
+
+
+@pytest.mark.parametrize(
     ("number", "expected"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards")]
 )
 def test_english_plural(number: int, expected: str) -> None:

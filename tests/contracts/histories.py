@@ -480,7 +480,7 @@ class Histories(HistoriesCore):
             table.now_ms, deadlines={"turn": table.now_ms}, lobby_row=b"open"
         )
         await table.apply(Append(table.name, table.mark, receipt("host", 2), posted))
-        await rig.store.say(table.name, fresh(), b"ciao")
+        await table.say(b"ciao")
 
         await rig.store.forget(table.name)
         await rig.store.forget(table.name)

@@ -1,26 +1,36 @@
 """What every store has to do besides histories: deadlines, lobby, people, talk, news."""
 
+from unittest.mock import ANY
+
 import pytest
 
-from server.store_outcomes import Published, Said, Watching
+from server.store_outcomes import (
+    Applied,
+    Conflicting,
+    Duplicate,
+    Gone,
+    NumberTaken,
+    Outdated,
+    Published,
+    Said,
+    Watching,
+)
 from server.store_records import (
     SHARDS,
-    TALK_KEPT,
     VISIBILITY_MS,
     Append,
     DueDeadline,
     LobbyRow,
     Presence,
     Row,
-    Talk,
     shard_of,
 )
+from server.store_talk import TALK_KEPT, Talk
 from tests.contracts.rig import Rig
 from tests.support.store_values import (
     Inbox,
     Played,
     change,
-    fresh,
     fresh_table,
     receipt,
 )
@@ -76,7 +86,7 @@ class SurroundingsCore:
             await feed.watch(watched.name)
             await other.play(b"not for us")
             append = await watched.play(b"one", b"two")
-            number = await rig.store.say(watched.name, fresh(), b"ciao")
+            await watched.say(b"ciao")
 
             assert await inbox.next() == Watching(watched.name)
             news = await inbox.next()
@@ -86,7 +96,7 @@ class SurroundingsCore:
                 (1, append.change.events[0].token, b"one"),
                 (2, append.change.events[1].token, b"two"),
             ]
-            assert await inbox.next() == Said(watched.name, number or 0, b"ciao")
+            assert await inbox.next() == Said(watched.name, 1, b"ciao")
         finally:
             await feed.aclose()
 
@@ -234,13 +244,11 @@ class Surroundings(SurroundingsCore):
 
     # ---------------------------------------------------------------------- talk
 
-    async def test_talk_is_numbered_and_said_once(self, rig: Rig) -> None:
+    async def test_talk_is_numbered(self, rig: Rig) -> None:
         table = await Played.new(rig.store)
-        token = fresh()
 
-        assert await rig.store.say(table.name, token, b"one") == 1
-        assert await rig.store.say(table.name, fresh(), b"two") == 2
-        assert await rig.store.say(table.name, token, b"one") == 1
+        await table.say(b"one")
+        await table.say(b"two")
 
         assert await rig.store.talk_after(table.name, 0, 9) == (
             Talk(1, b"one"),
@@ -249,10 +257,43 @@ class Surroundings(SurroundingsCore):
         assert await rig.store.talk_after(table.name, 1, 9) == (Talk(2, b"two"),)
         assert await rig.store.talk_after(table.name, 0, 1) == (Talk(1, b"one"),)
 
+    async def test_same_receipt_says_a_line_once(self, rig: Rig) -> None:
+        table = await Played.new(rig.store, b"one")
+        said = table.speech(b"ciao", receipt("bob", 5, b"ciao", b"heard"))
+
+        assert await rig.store.say(said) == Applied(table.mark, ANY)
+        assert await rig.store.say(said) == Duplicate(b"heard", 1)
+
+        other = table.speech(b"addio", receipt("bob", 5, b"addio"))
+        older = table.speech(b"prima", receipt("bob", 4))
+        assert await rig.store.say(other) == Conflicting()
+        assert await rig.store.say(older) == Outdated(5)
+        assert await rig.store.talk_after(table.name, 0, 9) == (Talk(1, b"ciao"),)
+
+    async def test_refusal_to_let_somebody_speak_is_kept(self, rig: Rig) -> None:
+        table = await Played.new(rig.store)
+        refused = table.speech(None, receipt("bob", 5, b"ciao", b"refused"))
+
+        assert isinstance(await rig.store.say(refused), Applied)
+
+        assert await rig.store.say(refused) == Duplicate(b"refused", 0)
+        assert await rig.store.talk_after(table.name, 0, 9) == ()
+
+    async def test_talk_and_moves_share_their_numbers(self, rig: Rig) -> None:
+        table = await Played.new(rig.store)
+        move = await table.play(b"one")
+
+        earlier = table.speech(b"ciao", receipt("ann", move.receipt.number, b"say"))
+        assert await rig.store.say(earlier) == Conflicting()
+
+        later = table.speech(b"ciao", receipt("ann", move.receipt.number + 1))
+        assert isinstance(await rig.store.say(later), Applied)
+        assert await rig.store.apply(move) == Outdated(move.receipt.number + 1)
+
     async def test_old_talk_goes(self, rig: Rig) -> None:
         table = await Played.new(rig.store)
         for _ in range(TALK_KEPT + 3):
-            await rig.store.say(table.name, fresh(), b"bla")
+            await table.say(b"bla")
 
         kept = await rig.store.talk_after(table.name, 0, 999)
 
@@ -262,12 +303,65 @@ class Surroundings(SurroundingsCore):
     async def test_talk_does_not_touch_the_game(self, rig: Rig) -> None:
         table = await Played.new(rig.store, b"one")
 
-        await rig.store.say(table.name, fresh(), b"ciao")
+        await table.say(b"ciao")
 
         assert (await rig.store.marks([table.name]))[table.name] == table.mark
 
     async def test_no_talk_at_a_table_that_does_not_exist(self, rig: Rig) -> None:
-        assert await rig.store.say(fresh_table(), fresh(), b"hello?") is None
+        table = await Played.new(rig.store)
+        nowhere = table.speech(b"hello?", table=fresh_table())
+
+        assert await rig.store.say(nowhere) == Gone()
+
+    async def test_uses_of_one_user_are_counted_for_a_while(self, rig: Rig) -> None:
+        ann, bob = fresh_table(), fresh_table()
+
+        uses = [
+            await rig.store.count_use(ann, "opened", period_ms=60_000) for _ in range(3)
+        ]
+        other = await rig.store.count_use(bob, "opened", period_ms=60_000)
+        elsewhere = await rig.store.count_use(ann, "said", period_ms=60_000)
+
+        assert [one.count for one in uses] == [1, 2, 3]
+        assert all(0 < one.ends_ms <= 60_000 for one in uses)
+        assert (other.count, elsewhere.count) == (1, 1)
+
+    async def test_people_of_one_wish_meet_at_one_table(self, rig: Rig) -> None:
+        wish, other = fresh_table(), fresh_table()
+
+        met = [await rig.store.meet(wish, table) for table in ("T1", "T2", "T1")]
+
+        assert met == ["T1", "T1", "T1"]
+        assert await rig.store.meet(wish, "T2", instead_of="T1") == "T2"
+        assert await rig.store.meet(wish, "T3", instead_of="T1") == "T2"
+        assert await rig.store.meet(other, "T3") == "T3"
+
+    # ------------------------------------------------------- commands of no table
+
+    async def test_number_leads_where_it_led_first(self, rig: Rig) -> None:
+        ann = fresh_table()
+
+        assert await rig.store.take_number(receipt(ann, 5, result=b"")) == (
+            NumberTaken(b"")
+        )
+        for leads_to in (b"T1", b""):
+            given = receipt(ann, 5, result=leads_to)
+            assert await rig.store.take_number(given) == NumberTaken(b"T1")
+        assert await rig.store.take_number(receipt(ann, 6, result=b"")) == (
+            NumberTaken(b"")
+        )
+
+    async def test_number_is_taken_for_one_content_and_only_counts_up(
+        self, rig: Rig
+    ) -> None:
+        ann = fresh_table()
+        await rig.store.take_number(receipt(ann, 5, b"one deal", b"T1"))
+
+        assert await rig.store.take_number(receipt(ann, 5, b"two")) == Conflicting()
+        assert await rig.store.take_number(receipt(ann, 4)) == Outdated(5)
+        assert isinstance(
+            await rig.store.take_number(receipt(fresh_table(), 4)), NumberTaken
+        )
 
     # ------------------------------------------------------------- deals, nodes
 
@@ -310,9 +404,7 @@ class Surroundings(SurroundingsCore):
     async def test_overlong_values_are_refused(self, rig: Rig) -> None:
         table = await Played.new(rig.store)
         with pytest.raises(ValueError, match="talk"):
-            await rig.store.say(table.name, fresh(), b"x" * 1025)
-        with pytest.raises(ValueError, match="token"):
-            await rig.store.say(table.name, b"short", b"x")
+            await rig.store.say(table.speech(b"x" * 1025))
         with pytest.raises(ValueError, match="seat note"):
             await rig.store.put_user_seat("ann", table.name, b"x" * 1025)
         with pytest.raises(ValueError, match="deal record"):

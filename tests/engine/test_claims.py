@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
+from engine import claims
 from engine.actions import Action, PlayCard
-from engine.cards import CARD_CODES, FULL_DECK, CardSet
+from engine.cards import CARD_CODES, FULL_DECK, Card, CardSet
 from engine.claims import is_certain, line_of_claim
 from engine.deal import DealState, Phase, start
 from engine.seats import Seat, Team, team_of
@@ -78,6 +79,35 @@ def test_a_line_that_is_not_found_in_good_time_is_none() -> None:
     state = begun(3, {1: "AN"})
 
     assert line_of_claim(state, seat(0), ours=True) is None
+
+
+def test_a_hopeless_claim_keeps_no_other_table_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # P12: how long that takes is so many cards, each tried without a whole deal.
+    tried = []
+
+    class Watched(claims._Place):
+        __slots__ = ()
+
+        def after(self, card: Card) -> claims._Place:
+            tried.append(card)
+            return Watched(*super().after(card))
+
+    monkeypatch.setattr(claims, "_Place", Watched)
+
+    assert line_of_claim(begun(3, {1: "AN"}), seat(0), ours=True) is None
+    assert len(tried) == 600
+
+
+def test_a_line_goes_on_from_the_middle_of_a_trick() -> None:
+    state = ending(0, {0: "S9 AN", 1: "S6 D6", 2: "SR D7", 3: "S8 D8"})
+    state = act(state, PlayCard(seat(0), next(iter(hand("S9")))))
+    line = line_of_claim(state, seat(0), ours=True)
+
+    assert line is not None
+    assert line[0].seat == seat(1)
+    assert tricks_after(state, line) == [Team(0), Team(0)]
 
 
 def test_a_deal_before_its_discard_has_no_line() -> None:

@@ -248,6 +248,14 @@ def test_a_refused_record_names_code_rule_and_place(name: str) -> None:
     assert refusal.value.message.endswith(".")
 
 
+def test_a_refused_card_comes_with_those_that_were_allowed() -> None:
+    """The card of Coins in trick 4 is from the seat that plays C7 later, and C6 in trick 14."""
+    with pytest.raises(IllegalRecord) as refusal:
+        replay_record(read_record(exchanged(deal(), (4, 2), (7, 4))))
+
+    assert set(refusal.value.allowed) == {"C7", "C6"}
+
+
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: (

@@ -1,5 +1,6 @@
 """Bytes to messages and back, and what is done with bytes that are none."""
 
+from collections.abc import Callable
 from typing import Any, get_args
 
 import msgpack
@@ -187,6 +188,42 @@ def test_unknown_op(op: object) -> None:
     fault = fault_of(PLAY | {"op": op})
 
     assert fault == BadMessage(ErrorCode.UNKNOWN_OP, "op: unknown or missing", 7)
+
+
+def nested(depth: int, kind: str) -> object:
+    value: object = "x"
+    for _ in range(depth):
+        value = [value] if kind == "arrays" else {"a": value}
+    return value
+
+
+@pytest.mark.parametrize("kind", ["arrays", "maps"])
+@pytest.mark.parametrize("field", ["op", "card", "n", "x"])
+def test_frame_nests_within_its_limit(field: str, kind: str) -> None:
+    # T-A17: the map of the message is one level
+    within = fault_of(PLAY | {field: nested(limits.DEPTH - 1, kind)})
+    beyond = fault_of(PLAY | {field: nested(limits.DEPTH, kind)})
+
+    assert within.detail != "message: nests too deep"
+    number = None if field == "n" else 7
+    assert beyond == BadMessage(
+        ErrorCode.BAD_MESSAGE, "message: nests too deep", number
+    )
+
+
+@pytest.mark.parametrize("kind", ["arrays", "maps"])
+@pytest.mark.parametrize("decode", [decode_to_server, decode_to_client])
+def test_deep_value_is_followed_by_nobody(
+    decode: Callable[[bytes], object], kind: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    # T-A17
+    inside = nested(450, kind)
+    for message in (inside, {"op": inside}, {"op": "ping", "n": 7, "t": inside}):
+        answer = decode(pack(message))
+
+        assert isinstance(answer, BadMessage)
+        assert answer.detail == "message: nests too deep"
+    assert capfd.readouterr().err == ""
 
 
 def test_missing_op() -> None:

@@ -76,24 +76,25 @@ async def test_alarms_are_left_to_others_before_people_are_told() -> None:
     assert order == ["1 connected"]
 
 
-class SlowHub:
-    """Answers commands when it is told to."""
+class SlowOpener:
+    """Opens tables when it is told to."""
 
-    def __init__(self, hub: Any) -> None:
-        self.hub = hub
+    def __init__(self, opener: Any) -> None:
+        self.opener = opener
+        self.take_number = opener.take_number
         self.asked = asyncio.Event()
         self.goes_on = asyncio.Event()
 
     async def open(self, *arguments: Any) -> Any:
         self.asked.set()
         await self.goes_on.wait()
-        return await self.hub.open(*arguments)
+        return await self.opener.open(*arguments)
 
 
 async def test_the_command_under_way_is_answered_and_no_other() -> None:
     async with serving() as rig, rig.client() as client:
         await say_hello(client)
-        slow = SlowHub(rig.service.opener)
+        slow = SlowOpener(rig.service.opener)
         rig.service.opener = slow  # type: ignore[assignment]
         await client.send(encode_to_server(Create(n=1)))
         await client.send(encode_to_server(Create(n=2)))
@@ -114,7 +115,7 @@ async def test_the_command_under_way_is_answered_and_no_other() -> None:
 async def test_a_command_that_takes_too_long_is_not_waited_for() -> None:
     async with serving(drain_commands_s=0.05) as rig, rig.client() as client:
         await say_hello(client)
-        slow = SlowHub(rig.service.opener)
+        slow = SlowOpener(rig.service.opener)
         rig.service.opener = slow  # type: ignore[assignment]
         await client.send(encode_to_server(Create(n=1)))
         await slow.asked.wait()

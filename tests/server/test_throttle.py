@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.throttle import Allowance, Rate
+from server.throttle import Allowance, Rate, Shares
 
 RATE = Rate(per_s=10, burst=40)
 
@@ -69,3 +69,25 @@ def test_nobody_spends_more_than_burst_and_rate_allow(
         else:
             allowance, used = left, used + amount
         assert used <= burst + now_ms * per_s / 1000 + 1e-6
+
+
+def test_shares_of_users_are_their_own() -> None:
+    shares = Shares(Rate(per_s=1, burst=2))
+
+    waits = [shares.spend("ann", 0) for _ in range(3)]
+
+    assert waits == [0, 0, 1_000]
+    assert shares.spend("bob", 0) == 0
+    assert shares.spend("ann", 1_000) == 0
+
+
+def test_share_used_longest_ago_is_forgotten_first() -> None:
+    shares = Shares(Rate(per_s=1, burst=1))
+    for number in range(20_000):
+        assert shares.spend(f"user-{number}", 0) == 0
+    assert shares.spend("user-0", 0) > 0
+
+    assert shares.spend("one too many", 0) == 0
+
+    assert shares.spend("user-1", 0) > 0
+    assert shares.spend("user-0", 0) == 0

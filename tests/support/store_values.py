@@ -19,6 +19,7 @@ from server.store_records import (
     Receipt,
     Row,
 )
+from server.store_talk import Speech
 
 WAIT_S = 20.0
 """How long a test waits for what must come; it comes at once unless something broke."""
@@ -123,6 +124,17 @@ class Played:
         loaded = await self.store.load(self.name)
         assert loaded is not None
         return [event.payload for event in loaded.events]
+
+    def speech(
+        self, line: bytes | None, given: Receipt | None = None, *, table: str = ""
+    ) -> Speech:
+        """Give what somebody says here: under the next number, or a given one."""
+        own = receipt("ann", next(self.numbers)) if given is None else given
+        return Speech(table or self.name, self.mark, own, line)
+
+    async def say(self, line: bytes) -> None:
+        """Say a line, which must be heard."""
+        assert isinstance(await self.store.say(self.speech(line)), Applied)
 
     def rebase(self, *payloads: bytes, at: Mark | None = None) -> Rebase:
         """Give a rebase from this test's place or another."""

@@ -151,6 +151,14 @@ def lax(value: object) -> bytes:
 MESSAGES = {
     "nested arrays": (b"\x91" * 4_000 + b"\x01", "E_BAD_MESSAGE"),
     "nested maps": (b"\x81\xa1a" * 1_300 + b"\x01", "E_BAD_MESSAGE"),
+    "an op of nested arrays": (
+        b"\x81\xa2op" + b"\x91" * 900 + b"\x01",
+        "E_BAD_MESSAGE",
+    ),
+    "an op of nested maps": (
+        b"\x81\xa2op" + b"\x81\xa1a" * 900 + b"\x01",
+        "E_BAD_MESSAGE",
+    ),
     "array32 of 2^32-1": (b"\xdd\xff\xff\xff\xff", "E_BAD_MESSAGE"),
     "map32 of 2^32-1": (b"\xdf\xff\xff\xff\xff", "E_BAD_MESSAGE"),
     "bin32 of 2^32-1": (b"\xc6\xff\xff\xff\xff", "E_BAD_MESSAGE"),

@@ -1,24 +1,28 @@
 #!lua
--- Adds a line of talk. Keys: 1 meta, 2 talk, 3 channel. Arguments: publish verb, token,
--- payload, lines kept. The same token again gives the number of the first time, as far
--- back as a repeat can reasonably come.
+-- A line of talk, or that none was allowed, under the number of a command. Arguments:
+-- session, number, digest; receipt, lines kept, publish verb, line (empty for none).
 
-local verb, token, payload, kept = take(), take(), take(), take()
+local session, number, digest = take(), take_number(), take()
+local receipt, kept, verb, line = take(), take(), take(), take()
+
+local answer = repeated(session, number, digest)
+if answer then
+  return answer
+end
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then
-  return false
+  return {'GONE'}
 end
-local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 32)
-local number = 0
-for i = 1, #last do
-  local this = tonumber(string.match(last[i][1], '^%d+'))
-  if last[i][2][2] == token then
-    return this
+if line ~= '' then
+  local last = redis.call('XREVRANGE', KEYS[5], '+', '-', 'COUNT', 1)
+  local this = 1
+  if #last > 0 then
+    this = tonumber(string.match(last[1][1], '^%d+')) + 1
   end
-  number = math.max(number, this)
+  redis.call('XADD', KEYS[5], 'MAXLEN', '=', kept, event_id(this), 't', '', 'p', line)
+  redis.call('PEXPIRE', KEYS[5], left)
+  redis.call(verb, KEYS[9], 'T' .. string.format('%016d', this) .. line)
 end
-number = number + 1
-redis.call('XADD', KEYS[2], 'MAXLEN', '=', kept, event_id(number), 't', token, 'p', payload)
-redis.call('PEXPIRE', KEYS[2], left)
-redis.call(verb, KEYS[3], 'T' .. string.format('%016d', number) .. payload)
-return number
+redis.call('HSET', KEYS[4], session, receipt)
+redis.call('PEXPIRE', KEYS[4], left)
+return {'OK', 0, clock_ms()}

@@ -121,6 +121,15 @@ def test_the_winner_of_a_trick_and_the_count() -> None:
     ]
 
 
+def test_a_trick_of_the_partner_reads_as_one_sentence() -> None:
+    view = view_of_seat(deal=deal_data(trick=["SR", "S8", "SF"], tricks=[]))
+    cards = ["SR", "S8", "SF", "S7"]
+    trick = {"kind": "trick_won", "trick": 1, "leader": 2, "cards": cards, "winner": 2}
+
+    lines = said(known_with(view), card(1, "S7"), trick, winning=None)
+    assert lines[1] == "Trick 1 won by North with SR. Tricks: we 3, they 3."
+
+
 def test_cards_of_the_next_trick_in_the_same_message() -> None:
     view = view_of_seat(deal=deal_data(trick=["S10", "S8", "SF"]))
     trick = {

@@ -1,7 +1,6 @@
 import pytest
 
-from client_cli.live.answers import answer_lines, why_lines
-from client_cli.live.seat import OwnSeat
+from client_cli.live.answers import answer_lines
 from client_cli.live.wishes import Word
 from client_cli.texts import Texts, texts_in
 from protocol.fold import Known
@@ -63,26 +62,3 @@ def test_help_shows_the_words_of_this_phase() -> None:
     assert "declare" not in help_text(known_with())
     assert "play it" not in help_text(known_with(turn=1))
     assert "Leave: quit" in help_text(None)
-
-
-def why(code: str | None, known: Known | None = None) -> str:
-    seat = OwnSeat("QF7K2", known_with() if known is None else known)
-    (line,) = why_lines(seat, code, TEXTS)
-    return line
-
-
-def test_why_a_card_may_or_may_not_be_played() -> None:
-    assert why("SF").startswith("SF is allowed. Led: Swords, and you hold it")
-    assert why("BQ").startswith("BQ is not allowed. Led: Swords, and you hold it")
-    assert why("CR") == "You do not hold CR."
-    assert why("MR") == "You do not hold MR."
-    assert why("MT").startswith("MT, the Matto, may be played always (R10).")
-    assert why("BQ", known_with(legal=[])) == "No card is asked for now."
-
-
-def test_why_without_a_card_gives_the_last_refusal_or_the_reason() -> None:
-    seat = OwnSeat("QF7K2", known_with(), refusal=["Not allowed."])
-
-    assert why_lines(seat, None, TEXTS) == ["Not allowed."]
-    assert why(None).startswith("Led: Swords, and you hold it: follow (R9).")
-    assert why(None, known_with(view_of_seat(deal=None))) == "No cards are dealt yet."

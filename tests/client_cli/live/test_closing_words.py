@@ -8,6 +8,7 @@ from client_cli.live.closing_words import (
     interrupt_line,
     kept_lines,
     next_deal_line,
+    not_sent_line,
     return_line,
 )
 from client_cli.live.deal_keeper import KeptDeal
@@ -52,7 +53,8 @@ def test_a_deal_that_does_not_hold_and_a_full_disk() -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "part"), [("bot", "10:00"), ("leave", "left"), ("wait", "waits")]
+    ("way", "part"),
+    [("bot", "kept for 10 minutes"), ("leave", "left"), ("wait", "waits")],
 )
 def test_input_that_ends(way: OnEof, part: str) -> None:
     assert part in input_ended_line(way, 600_000, TEXTS)
@@ -61,7 +63,10 @@ def test_input_that_ends(way: OnEof, part: str) -> None:
 def test_the_other_words() -> None:
     italian = texts_in("it")
 
-    assert "10:00" in interrupt_line(600_000, italian)
+    assert "10 minuti" in interrupt_line(600_000, italian)
     assert "Ctrl-C" in interrupt_line(None, italian)
     assert "tarocco resume" in return_line(italian)
     assert "sì" in next_deal_line(italian)
+    assert not_sent_line("scarta S6 S7", italian).startswith(
+        "Non inviato: scarta S6 S7."
+    )

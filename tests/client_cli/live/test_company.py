@@ -41,6 +41,10 @@ def at(kind: str, seat: int = 1, **fields: Any) -> dict[str, Any]:
     ("item", "line"),
     [
         (control(1, "grace"), "East has lost the connection; the seat is kept."),
+        (
+            control(0, "grace"),
+            "You had lost the connection; your seat was kept.",
+        ),
         (control(1, "bot"), "A bot plays for East meanwhile."),
         (control(1, "person"), "East is back."),
         (control(0, "bot"), "A bot plays your cards now."),
@@ -50,8 +54,11 @@ def at(kind: str, seat: int = 1, **fields: Any) -> dict[str, Any]:
         (at("seat_left", host=0), "East is free."),
         (at("kick_voted", by=2), "North wants East to leave."),
         (at("ready"), "East is ready for the next deal."),
-        (at("bank", left_ms=65_000), "East has 1:05 of extra time left."),
-        (at("bank", 0, left_ms=65_000), "You have 1:05 of extra time left."),
+        (at("bank", left_ms=65_000), "East has 1 minute 5 seconds of extra time left."),
+        (
+            at("bank", 0, left_ms=65_000),
+            "You have 1 minute 5 seconds of extra time left.",
+        ),
         (at("pause_wished", wish=True), "East wants a pause."),
         (at("pause_wished", wish=False), "East wants no pause any more."),
         (at("undo_asked"), "East wants the last card back."),

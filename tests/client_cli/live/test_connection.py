@@ -75,9 +75,9 @@ async def test_away_and_back_in_time(tmp_path: Path) -> None:
     connection.tell(online(9_000))
 
     assert rig.complained.splitlines() == [
-        "Connection lost, trying again. Your seat is kept for 10:00.",
-        "Connection lost, trying again. Your seat is kept for 10:00.",
-        "Back after 0:09.",
+        "Connection lost, trying again. Your seat is kept for 10 minutes.",
+        "Connection lost, trying again. Your seat is kept for 10 minutes.",
+        "Back after 9 seconds.",
     ]
     assert connection.catching_up
     connection.tell(CaughtUp("QF7K2", 3, known_with()))

@@ -1,16 +1,25 @@
 import json
-from datetime import UTC, datetime
+import re
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from client_cli.exits import Exit
 from client_cli.live.deal_keeper import DealKeeper
 from engine.deal import Phase
 from engine.dealing import commitment_to
 from engine.verification import verify
 from protocol.items import DealCommitted, Hidden
 from protocol.views import View
-from tests.client_cli.pretend import SECRET, PretendTable, dealt
+from tests.client_cli.live.test_game import (
+    Fixed,
+    games_in,
+    moves,
+    with_confirmation,
+)
+from tests.client_cli.pretend import SECRET, PretendSession, PretendTable, dealt
+from tests.client_cli.rig import Rig
 from tests.client_cli.situations import view_of_seat
 
 AT = datetime(2026, 1, 2, tzinfo=UTC)
@@ -68,15 +77,43 @@ def test_a_promise_that_was_not_seen(view: View, tmp_path: Path) -> None:
     assert (kept.fault, kept.promised) == (None, False)
 
 
+def test_a_deal_is_kept_once_also_by_who_comes_back(view: View, tmp_path: Path) -> None:
+    before = keeper(tmp_path)
+    before.saw_item(committed(commitment_to(SECRET)))
+    before.keep(view)
+    back = DealKeeper(tmp_path, now=lambda: AT + timedelta(minutes=1))
+
+    assert back.keep(view) is None
+    assert len(list((tmp_path / "games").iterdir())) == 1
+
+
+async def test_coming_back_between_two_deals_says_nothing_of_the_first_again(
+    tmp_path: Path,
+) -> None:
+    table = Fixed(deals=2)
+    lines = [line for each in moves(table) for line in with_confirmation(each)]
+    before = Rig(tmp_path, *lines, session=PretendSession(table))
+    assert await before.play() is Exit.INPUT_ENDED
+    assert any(line.startswith("Record: ") for line in before.said)
+
+    back = Rig(tmp_path, session=PretendSession(table))
+    assert await back.play() is Exit.INPUT_ENDED
+    assert "Next deal: type yes. To leave: quit." in back.said
+    assert not [line for line in back.said if re.match("Verified|Record", line)]
+    assert len(games_in(tmp_path)) == 1
+
+
 def test_a_view_tells_the_promise_of_the_deal_that_runs_or_comes(
     tmp_path: Path,
 ) -> None:
-    for view, number in (
-        (view_of_seat(deal=None, deals_played=0), 1),
-        (view_of_seat(), 1),
-        (view_of_seat(deal=None, commitment=None), 0),
+    for case, (view, number) in enumerate(
+        (
+            (view_of_seat(deal=None, deals_played=0), 1),
+            (view_of_seat(), 1),
+            (view_of_seat(deal=None, commitment=None), 0),
+        )
     ):
-        keeping = keeper(tmp_path)
+        keeping = keeper(tmp_path / str(case))
         keeping.saw_view(view)
         _, known = dealt(until=Phase.SETTLED)
         kept = keeping.keep(known.view)
@@ -96,7 +133,7 @@ def test_a_folder_that_cannot_be_written(view: View) -> None:
 
     assert kept is not None
     assert kept.path is None
-    assert kept.problem
+    assert kept.problem == "Not a directory (/dev/null/x/games)"
 
 
 def test_the_next_deal_is_kept_apart(tmp_path: Path) -> None:

@@ -14,14 +14,6 @@ def ended(reason: EndReason, code: int | None = None, why: str = "why") -> Ended
 
 
 @pytest.mark.parametrize(
-    ("milliseconds", "expected"),
-    [(0, "0:00"), (9_999, "0:09"), (600_000, "10:00"), (65_000, "1:05"), (-5, "0:00")],
-)
-def test_clock(milliseconds: int, expected: str) -> None:
-    assert endings.clock(milliseconds) == expected
-
-
-@pytest.mark.parametrize(
     ("update", "code"),
     [
         (ended(EndReason.NO_VERSION), Exit.PROTOCOL),

@@ -24,6 +24,7 @@ from protocol.to_client import Answer, Events, Ok, Refused, Said
 from protocol.to_server import Command, Leave, Play, Reply, Skip, Start
 from protocol.updates import (
     Answered,
+    CaughtUp,
     Ended,
     EndReason,
     Gone,
@@ -39,6 +40,7 @@ from protocol.updates import (
 from tests.client_cli.live.test_connection import welcome
 from tests.client_cli.pretend import TABLE, PretendSession, PretendTable
 from tests.client_cli.rig import Rig
+from tests.support.store_values import eventually
 
 AUTOPILOT = LiveFlags(autopilot=True)
 SCRIPT = LiveFlags(no_input=True)
@@ -276,7 +278,7 @@ async def test_the_next_deal_is_asked_for(tmp_path: Path) -> None:
     rig = Rig(tmp_path, *lines, "yes", "quit", "yes", session=session)
 
     assert await rig.play() is Exit.DONE
-    assert "Next deal: type yes. To leave: quit." in rig.said
+    assert "Next deal: type yes. To leave: quit." in rig.complained
     assert any(line.startswith("Deal 2.") for line in rig.said)
 
 
@@ -430,7 +432,51 @@ async def test_a_command_that_does_not_count_is_asked_again(
     rig = Rig(tmp_path, "skip", session=Unanswered(fault))
 
     assert await rig.play() is Exit.INPUT_ENDED
-    assert "That was not sent." in rig.complained
+    assert "Not sent: skip. You are asked again" in rig.complained
+    assert rig.keyboard.asked == 2
+
+
+class GoesAway(PretendSession):
+    """Is away when the first skip comes, and back as soon as that was told."""
+
+    def __init__(self) -> None:
+        super().__init__(Fixed())
+        self.rig: Rig | None = None
+        self.asked_while_away: int | None = None
+        self._returning: asyncio.Task[None] | None = None
+
+    async def command(
+        self, build: Callable[[int], Command], *, wait_s: float | None = None
+    ) -> Answer:
+        if not isinstance(build(1), Skip) or self._returning is not None:
+            return await super().command(build, wait_s=wait_s)
+        self.online = False
+        self._returning = asyncio.create_task(self._come_back())
+        raise NoAnswerError(sent=False)
+
+    async def _come_back(self) -> None:
+        rig = self.rig
+        assert rig is not None
+        await eventually(lambda: "Not sent" in rig.complained)
+        self.asked_while_away = rig.keyboard.asked
+        self.online = True
+        known = self.known(TABLE)
+        assert known is not None
+        self.updates.put_nowait(Online(1, welcome(), 9_000, same_session=True))
+        self.updates.put_nowait(CaughtUp(TABLE, 0, known))
+
+
+async def test_what_could_not_be_sent_is_asked_again_after_the_return(
+    tmp_path: Path,
+) -> None:
+    session = GoesAway()
+    session.rig = rig = Rig(tmp_path, "skip", "skip", session=session)
+
+    assert await rig.play() is Exit.INPUT_ENDED
+    assert rig.complained.index("Not sent: skip.") < rig.complained.index("Back after")
+    assert session.asked_while_away == 1
+    assert sum("Type skip" in line for line in rig.said) == 2
+    assert isinstance(session.commands[-1], Skip)
 
 
 async def test_news_that_came_too_fast_are_made_up_for(tmp_path: Path) -> None:
@@ -489,8 +535,29 @@ async def test_a_claim_is_answered(tmp_path: Path) -> None:
     rig = Rig(tmp_path, *lines, session=Claimed(), flags=LiveFlags(on_eof="leave"))
 
     assert await rig.play() is Exit.INPUT_ENDED
-    assert "Does East get all tricks that are left? Type yes or no." in rig.said
+    assert "Does East get all tricks that are left? Type yes or no." in rig.complained
     assert replies(rig.session) == [True]
+
+
+class BackWithAClaim(Claimed):
+    """The connection is lost and back while a claim waits for an answer."""
+
+    def do(self, command: Command) -> None:
+        super().do(command)
+        if isinstance(command, Start):
+            known = self.known(TABLE)
+            assert known is not None
+            self.updates.put_nowait(Lost(1, 1006, "cut"))
+            self.updates.put_nowait(Online(1, welcome(), 9_000, same_session=True))
+            self.updates.put_nowait(CaughtUp(TABLE, 0, known))
+
+
+async def test_a_wish_is_put_again_after_the_return(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, session=BackWithAClaim())
+
+    await rig.play()
+    question = "Does East get all tricks that are left?"
+    assert rig.complained.rindex(question) > rig.complained.index("Back after")
 
 
 async def test_a_script_agrees_to_nothing_and_plays_on(tmp_path: Path) -> None:
@@ -517,7 +584,7 @@ async def test_what_happened_meanwhile_is_marked(tmp_path: Path) -> None:
     await rig.play()
     place = rig.said.index("Meanwhile:")
     assert rig.said[place + 1] == "The table pauses."
-    assert "Back after 0:09." in rig.complained
+    assert "Back after 9 seconds." in rig.complained
 
 
 class Busy(PretendSession):

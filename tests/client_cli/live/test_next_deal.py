@@ -33,7 +33,7 @@ async def test_other_words_do_not_lose_the_next_deal(
     rig = Rig(tmp_path, *lines, *words, "quit", "yes", session=session)
 
     assert await rig.play() is Exit.DONE
-    assert rig.said.count("Next deal: type yes. To leave: quit.") > 1
+    assert rig.complained.count("Next deal: type yes. To leave: quit.") > 1
     assert any(line.startswith("Deal 2.") for line in rig.said)
 
 

@@ -24,6 +24,7 @@ def test_whoever_plays_sits_in_the_south(you: int) -> None:
         "North, partner",
         "West",
     ]
+    assert [places.short(seat) for seat in seats] == ["you", "East", "North", "West"]
     assert [places.is_partner(seat) for seat in seats] == [False, False, True, False]
 
 

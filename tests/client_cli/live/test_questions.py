@@ -1,15 +1,11 @@
-from typing import Any
-
 import pytest
 
 from client_cli.live.questions import (
     is_asked,
     question_lines,
-    reason_line,
     turn_line,
 )
 from client_cli.texts import Texts, texts_in
-from protocol.fold import Known
 from tests.client_cli.situations import (
     HAND,
     deal_data,
@@ -19,12 +15,6 @@ from tests.client_cli.situations import (
 )
 
 TEXTS = Texts()
-
-
-def with_hand(*hand: str, **changes: Any) -> Known:
-    counts = [len(hand), 7, 7, 7]
-    view = view_of_seat(deal=deal_data(hand=list(hand), counts=counts))
-    return known_with(view, **changes)
 
 
 def test_a_turn_tells_what_was_led_what_wins_and_what_is_allowed() -> None:
@@ -107,38 +97,6 @@ def test_nobody_is_asked_out_of_turn() -> None:
     assert not is_asked(known_with(phase="settled"))
     assert not is_asked(known_with(view_of_seat(None)))
     assert is_asked(known_with())
-
-
-@pytest.mark.parametrize(
-    ("known", "line"),
-    [
-        (
-            with_hand("SF", "MT"),
-            (
-                "Led: Swords, and you hold it: follow (R9). "
-                "The Matto may be played always (R10)."
-            ),
-        ),
-        (
-            with_hand("16", "BQ"),
-            "Led: Swords, and you hold none: play a trump, any trump (R9, R12).",
-        ),
-        (
-            with_hand("BQ"),
-            "Led: Swords; you hold neither it nor a trump: play what you like (R9).",
-        ),
-        (
-            with_hand("BG", "BQ", led="T"),
-            "Led: Trumps, and you hold it: follow (R9).",
-        ),
-        (
-            with_hand("BQ", led=None),
-            "Nothing binds you: every card of your hand is allowed.",
-        ),
-    ],
-)
-def test_reasons(known: Known, line: str) -> None:
-    assert reason_line(known, TEXTS) == line
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,9 @@ import pytest
 from client_cli.live import recital
 from client_cli.live.places import Places
 from client_cli.texts import Texts, texts_in
+from engine.deal import Phase
 from protocol.views import DealView, View
-from tests.client_cli.pretend import EMPTY, person
+from tests.client_cli.pretend import EMPTY, dealt, person
 from tests.client_cli.situations import deal_data, known_with, offer, view_of_seat
 
 TEXTS = Texts()
@@ -65,7 +66,16 @@ def test_trick_with_its_winner_so_far() -> None:
 def test_trick_without_a_card() -> None:
     line = recital.trick_line(known_with(LATER, winning=None), TEXTS)
 
-    assert line == "Trick 2. No card lies there; the lead: North, partner."
+    assert line == "Trick 2. No card lies there. North leads."
+
+
+def test_after_the_last_trick_there_is_no_other_one_and_no_hand() -> None:
+    _, known = dealt(until=Phase.SETTLED)
+    deal = known.view.deal
+    assert deal is not None
+
+    assert recital.trick_line(known, TEXTS) == "All tricks are played."
+    assert recital.hand_lines(deal, TEXTS) == ["You hold no card."]
 
 
 def test_nothing_wins_while_only_the_matto_lies_there() -> None:
@@ -160,6 +170,6 @@ def test_without_a_deal_there_is_little_to_tell() -> None:
 def test_table_tells_how_many_cards_are_left() -> None:
     view = view_of_seat(1, deal=deal_data(counts=[1, 2, 3, 4]))
 
-    assert "Cards left: you 2, East 3, North, partner 4, West 1." in (
+    assert "Cards left: you 2, East 3, North 4, West 1." in (
         recital.table_lines(known_with(view), TEXTS)
     )

@@ -21,11 +21,12 @@ def test_the_game_goes_to_standard_output_and_the_rest_to_standard_error(
     shown.answer(["an answer"])
     shown.note("progress")
     shown.complain(["a complaint"])
+    shown.ask("a question")
     shown.prompt()
 
     captured = capsys.readouterr()
     assert captured.out == "a fact\nan answer\n"
-    assert captured.err == "progress\na complaint\n> "
+    assert captured.err == "progress\na complaint\na question\n> "
 
 
 def test_a_line_that_comes_at_the_prompt_begins_anew() -> None:
@@ -58,6 +59,7 @@ def test_facts_can_be_said_again_and_answers_not() -> None:
     shown, text = screen()
     shown.say(["one", "two"])
     shown.answer(["three"])
+    shown.ask("four")
     text.truncate(0)
     text.seek(0)
     shown.again(1)

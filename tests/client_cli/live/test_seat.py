@@ -1,5 +1,5 @@
 from client_cli.live.agreements import Agreement, Wanted
-from client_cli.live.seat import OwnSeat
+from client_cli.live.seat import Confirm, OwnSeat
 from tests.client_cli.situations import deal_data, known_with, view_of_seat
 
 
@@ -57,3 +57,22 @@ def test_a_wish_of_another_seat_is_put_once() -> None:
     seat.known = known_with(wanted)
     assert seat.wanted_anew() is not None
     assert OwnSeat("QF7K2").wanted_anew() is None
+
+
+def test_what_got_lost_is_asked_again() -> None:
+    seat = OwnSeat("QF7K2", known_with(view_of_seat(deal=deal_data(undo=1))))
+    seat.asks_anew()
+    wish = seat.wanted_anew()
+    seat.confirm = Confirm.AGREEMENT
+    seat.ask_again()
+
+    assert seat.asks_anew()
+    assert seat.confirm is Confirm.NOTHING  # until the wish is put again
+    assert seat.wanted_anew() == wish
+
+
+def test_other_questions_still_wait_for_their_answer() -> None:
+    seat = OwnSeat("QF7K2", known_with(), confirm=Confirm.DISCARD)
+    seat.ask_again()
+
+    assert seat.confirm is Confirm.DISCARD

@@ -53,6 +53,11 @@ def plain_bench(tmp_path: Path) -> Bench:
     return Bench(tmp_path)
 
 
+def asked(bench: Bench) -> str:
+    """The question that was just put, on standard error."""
+    return bench.rig.complained.splitlines()[-1]
+
+
 @pytest.mark.parametrize("line", ["sf", "play SF", "jack of swords"])
 async def test_a_card_is_played(bench: Bench, line: str) -> None:
     assert bench.turns.grant(line) is Result.FINE
@@ -89,11 +94,12 @@ async def test_a_discard_is_confirmed_by_a_word(tmp_path: Path) -> None:
 
     assert bench.turns.grant("discard bq mr") is Result.FINE
     assert bench.seat.confirm is Confirm.DISCARD
-    assert "Lay BQ, MR away?" in bench.rig.said[-1]
+    assert asked(bench).startswith("Lay BQ, MR away?")
     assert bench.turns.grant("") is Result.FINE
     assert bench.seat.confirm is Confirm.DISCARD
     assert not bench.rig.session.commands
-    assert "Lay BQ, MR away?" in bench.rig.said[-1]
+    assert bench.rig.complained.count("Lay BQ, MR away?") == 2
+    assert bench.rig.said == []
     assert bench.turns.grant("yes") is Result.FINE
     command = await bench.sent()
     assert isinstance(command, Discard)
@@ -150,7 +156,9 @@ async def test_a_discard_when_a_card_is_asked_for_is_the_servers_to_refuse(
         ("sf s6", "One card at a time is played."),
         ("xx", "xx is neither a word nor a card. All words: help."),
         ("delcare", "Did you mean declare?"),
-        ("rules nothing", "There is no topic nothing."),
+        ("rules nothing", "There is no topic nothing. Topics: overview, cards, "),
+        ("play", "play needs a card. Example: play sf"),
+        ("play xx", "xx is no card. A card goes by its code or its full name"),
         (" ".join(["sf"] * 18), "These are too many cards."),
         ("\x1b[2J", "<U+001B>[2J is neither a word nor a card."),
     ],
@@ -159,6 +167,14 @@ def test_what_cannot_be_meant(bench: Bench, line: str, complaint: str) -> None:
     assert bench.turns.grant(line) is Result.WRONG
     assert complaint in bench.rig.complained
     assert bench.rig.session.commands == []
+
+
+def test_a_slip_of_the_finger_is_no_refusal_to_ask_about(bench: Bench) -> None:
+    bench.seat.refusal = ["Not allowed. BQ is Batons."]
+    bench.turns.grant("rules nothing")
+    bench.turns.grant("why")
+
+    assert bench.rig.said == ["Not allowed. BQ is Batons."]
 
 
 @pytest.mark.parametrize("line", ["sf", "declare", "skip", "discard sf s6"])
@@ -175,6 +191,21 @@ def test_while_a_command_is_on_its_way(bench: Bench) -> None:
     assert bench.turns.grant("sf") is Result.WRONG
     assert "One moment" in bench.rig.complained
     assert bench.turns.grant("") is Result.FINE
+
+
+async def test_a_move_while_the_server_is_away_is_said_to_wait(bench: Bench) -> None:
+    bench.rig.session.online = False
+    bench.turns.grant("jack of swords")
+
+    assert bench.rig.complained == "The server is away: SF is sent when it is back.\n"
+    assert isinstance(await bench.sent(), Play)
+
+
+async def test_a_move_that_can_be_sent_is_not_talked_about(bench: Bench) -> None:
+    bench.turns.grant("sf")
+
+    assert bench.rig.complained == ""
+    await bench.sent()
 
 
 def test_an_empty_line_repeats_the_question(bench: Bench) -> None:
@@ -202,7 +233,8 @@ def test_again(bench: Bench) -> None:
 @pytest.mark.parametrize("line", ["yes", "quit", "q"])
 def test_leaving_is_asked_once(bench: Bench, line: str) -> None:
     assert bench.turns.grant("quit") is Result.FINE
-    assert "A bot plays your cards to the end." in bench.rig.said[-1]
+    assert "A bot plays your cards to the end." in asked(bench)
+    assert bench.rig.said == []
     assert bench.turns.grant(line) is Result.LEAVE
 
 
@@ -212,6 +244,22 @@ def test_leaving_can_be_thought_over(bench: Bench, line: str) -> None:
 
     assert bench.turns.grant(line) is Result.FINE
     assert bench.seat.confirm is Confirm.NOTHING
+
+
+@pytest.mark.parametrize("line", ["yse", "yes please", "sf xx", "play"])
+def test_a_slip_of_the_finger_leaves_a_question_open(bench: Bench, line: str) -> None:
+    bench.turns.grant("quit")
+
+    assert bench.turns.grant(line) is Result.WRONG
+    assert bench.turns.grant("yes") is Result.LEAVE
+
+
+@pytest.mark.parametrize("flags", [LiveFlags(no_input=True), LiveFlags(autopilot=True)])
+def test_a_script_leaves_without_being_asked(tmp_path: Path, flags: LiveFlags) -> None:
+    bench = Bench(tmp_path, flags=flags)
+
+    assert bench.turns.grant("quit") is Result.LEAVE
+    assert bench.rig.complained == ""
 
 
 @pytest.mark.parametrize(
@@ -255,9 +303,29 @@ async def test_italian(tmp_path: Path) -> None:
     assert (await bench.sent()).card == "SF"
 
 
-async def test_what_was_played_is_remembered_for_a_refusal(bench: Bench) -> None:
-    bench.turns.grant("bq")
+@pytest.mark.parametrize(
+    ("known", "line", "order"),
+    [
+        (known_with(), "jack of swords", Order(Aim.MOVE, "SF", ("SF",))),
+        (known_with(phase="declare"), "declare", Order(Aim.MOVE, "declare")),
+        (known_with(phase="declare"), "pass", Order(Aim.MOVE, "skip")),
+        (DISCARD, "mr an", Order(Aim.MOVE, "discard MR AN", ("M2", "AN"))),
+    ],
+)
+async def test_what_is_sent_is_remembered_for_what_becomes_of_it(
+    tmp_path: Path, known: Known, line: str, order: Order
+) -> None:
+    bench = Bench(tmp_path, known)
+    bench.turns.grant(line)
     done = await bench.rig.happenings.get()
 
     assert isinstance(done, Done)
-    assert done.order == Order(Aim.MOVE, "BQ")
+    assert done.order == order
+
+
+async def test_an_answer_to_a_wish_is_remembered_too(bench: Bench) -> None:
+    bench.turns.reply(agrees=False)
+    done = await bench.rig.happenings.get()
+
+    assert isinstance(done, Done)
+    assert done.order == Order(Aim.REPLY, "no")

@@ -1,15 +1,18 @@
 import pytest
 
 from client_cli.card_names import CardNames
+from client_cli.cards import CODES, on_screen
+from client_cli.live.vocabulary import all_forms
 from client_cli.live.wishes import (
     Again,
     Cards,
+    Misused,
+    NoCard,
     NotUnderstood,
     Rules,
     Why,
     Wish,
     Word,
-    spoken,
     wish_in,
 )
 from client_cli.texts import Texts, texts_in
@@ -51,14 +54,36 @@ def wish(line: str, texts: Texts = ENGLISH) -> Wish:
         ("again 9999", Again(200)),
         ("rules", Rules(None)),
         ("rules the grande", Rules("the grande")),
-        ("why zz", NotUnderstood("zz", None)),
-        ("why sr sq", NotUnderstood("sr sq", None)),
-        ("play", NotUnderstood("play", "play")),
-        ("play zz", NotUnderstood("zz", None)),
+        ("why zz", NoCard("zz")),
+        ("why?", Why(None)),
+        ("why king of swords?", Why("SR")),
+        ("why sr sq", Misused("why")),
+        ("play", Misused("play")),
+        ("play zz", NoCard("zz")),
+        ("play king of swrods", NoCard("king of swrods")),
+        ("discard", Misused("discard")),
+        ("discard b10 zz", NoCard("zz")),
+        ("lay b10 b7", Cards(("B10", "B7"), "discard")),
+        ("sf zz", NoCard("zz")),
+        ("king", NoCard("king")),
+        ("cups please", NoCard("cups please")),
+        ("sf play", Misused("play")),
+        ("mt why", Misused("why")),
         ("declrae", NotUnderstood("declrae", "declare")),
+        ("declrae now", NotUnderstood("declrae now", "declare")),
         ("xyzzy", NotUnderstood("xyzzy", None)),
-        ("again -1", NotUnderstood("again", "again")),
-        ("hand sr", NotUnderstood("hand", "hand")),
+        ("again -1", Misused("again")),
+        ("again 0", Misused("again")),
+        ("again x", Misused("again")),
+        ("hand sr", Misused("hand")),
+        ("quit now", Misused("quit")),
+        ("q now", Misused("quit")),
+        ("yes please", Misused("yes")),
+        ("quit!", Word.QUIT),
+        ("exit", Word.QUIT),
+        ("pass", Word.SKIP),
+        ("Last  Trick", Word.LAST),
+        ("rule r9", Rules("r9")),
     ],
 )
 def test_english_words_keys_and_cards(line: str, expected: Wish) -> None:
@@ -79,20 +104,33 @@ def test_english_words_keys_and_cards(line: str, expected: Wish) -> None:
         ("re di spade", Cards(("SR",), "")),
         ("ancora 2", Again(2)),
         ("declare", Word.DECLARE),
+        ("pass", Word.SKIP),
+        ("ultima presa", Word.LAST),
+        ("regola R9", Rules("R9")),
         ("dichara", NotUnderstood("dichara", "dichiara")),
+        ("gioca", Misused("play")),
+        ("scarta", Misused("discard")),
+        ("gioca re di spde", NoCard("re di spde")),
+        ("no grazie", Misused("no")),
+        ("cavallo", NoCard("cavallo")),
     ],
 )
 def test_italian_words_and_english_ones_too(line: str, expected: Wish) -> None:
     assert wish(line, ITALIAN) == expected
 
 
-def test_keys_are_no_first_letters_of_cards() -> None:
-    for key in "tpwhqyn?":
-        assert key.upper() not in "SBCDAML"
+@pytest.mark.parametrize("texts", [ENGLISH, ITALIAN])
+def test_no_word_stands_in_the_way_of_a_card(texts: Texts) -> None:
+    names = CardNames(texts)
+
+    for code in CODES:
+        expected = Cards((on_screen(code),), "")
+        assert wish(names.full(code), texts) == expected
+        assert wish(code, texts) in {expected, Cards((code,), "")}
 
 
-def test_spoken() -> None:
-    assert (spoken("declare", ENGLISH), spoken("declare", ITALIAN)) == (
-        "declare",
-        "dichiara",
-    )
+@pytest.mark.parametrize("texts", [ENGLISH, ITALIAN])
+def test_nobody_is_offered_the_word_that_he_has_typed(texts: Texts) -> None:
+    for form in all_forms(texts):
+        for line in (form, f"{form} xx", f"sf {form}", f"{form} {form}"):
+            assert not isinstance(wish(line, texts), NotUnderstood)

@@ -110,6 +110,9 @@ def with_trick(number: int, *cards: str) -> dict[str, Any]:
         ),
         (score([]), "E_BAD_RECORD", "R18", "record"),
         (score(None), "E_BAD_RECORD", "R18", "record"),
+        (score(5), "E_BAD_RECORD", "R18", "record"),
+        (score("SR"), "E_BAD_RECORD", "R18", "record"),
+        (score({}), "E_BAD_RECORD", "R18", "format"),
     ],
 )
 def test_bad_records(answer: dict[str, Any], code: str, rule: str, at: str) -> None:
@@ -132,7 +135,14 @@ def test_a_revoke_is_told_with_its_place() -> None:
 
 @pytest.mark.parametrize(
     ("raw", "at"),
-    [(b"", "line"), (b'{"format":', "line"), (b"\xff", "line"), (b"[" * 9999, "line")],
+    [
+        (b"", "line"),
+        (b'{"format":', "line"),
+        (b"\xff", "line"),
+        (b"[" * 9999, "line"),
+        (b'[{"format": 1, "format": 1}]', "line"),
+        (b'{"x": 1e999}', "line"),
+    ],
 )
 def test_no_json_has_a_code_too(raw: bytes, at: str) -> None:
     for answer, rule in ((score_answer(raw), "R18"), (explain_answer(raw), "R3")):
@@ -143,12 +153,15 @@ def test_no_json_has_a_code_too(raw: bytes, at: str) -> None:
 @pytest.mark.parametrize(
     ("data", "code", "at"),
     [
-        ({}, "E_BAD_JSON", "line"),
-        ("SR", "E_BAD_JSON", "line"),
+        ({}, "E_BAD_RECORD", "line"),
+        ("SR", "E_BAD_RECORD", "line"),
+        (5, "E_BAD_RECORD", "line"),
+        (None, "E_BAD_RECORD", "line"),
         (["SR", "sr"], "E_NO_SUCH_CARD", "card 2"),
         (["SR", "MR"], "E_NO_SUCH_CARD", "card 2"),
-        (["SR", 5], "E_NO_SUCH_CARD", "card 2"),
-        ([["SR"]], "E_NO_SUCH_CARD", "card 1"),
+        (["SR", 5], "E_BAD_RECORD", "card 2"),
+        ([["SR"]], "E_BAD_RECORD", "card 1"),
+        ([{}], "E_BAD_RECORD", "card 1"),
         (["SR", "SQ", "SR"], "E_CARD_TWICE", "card 3"),
         (["x" * 100_000], "E_NO_SUCH_CARD", "card 1"),
     ],

@@ -3,7 +3,7 @@ import json
 
 from client_cli.offline.answers import RECORD_RULE, score_answer
 from client_cli.offline.filters import answer_lines
-from client_cli.offline.reading import LONGEST_BYTES
+from client_cli.offline.reading import LONGEST_BYTES, lines_of
 from tests.client_cli.records import example
 
 
@@ -23,7 +23,8 @@ def test_one_line_out_for_each_line_in_whatever_it_holds() -> None:
     lines = [good, b"", b"{", b"x" * (LONGEST_BYTES + 5), b"\xff", b"[" * 5000, good]
     output = io.StringIO()
 
-    answer_lines(io.BytesIO(b"\n".join(lines)), output, score_answer, rule=RECORD_RULE)
+    stream = io.BytesIO(b"\n".join(lines))
+    answer_lines(lines_of(stream), output, score_answer, rule=RECORD_RULE)
 
     answers = [json.loads(line) for line in output.getvalue().splitlines()]
     assert [answer["ok"] for answer in answers] == [True, *[False] * 5, True]
@@ -34,7 +35,7 @@ def test_one_line_out_for_each_line_in_whatever_it_holds() -> None:
 def test_each_answer_is_out_before_the_next_line_is_read() -> None:
     output = Flushes()
 
-    answer_lines(io.BytesIO(b"1\n2\n3\n"), output, score_answer, rule=RECORD_RULE)
+    answer_lines([b"1", b"2", b"3"], output, score_answer, rule=RECORD_RULE)
 
     assert output.lines_at_flush == [1, 2, 3]
 
@@ -42,8 +43,6 @@ def test_each_answer_is_out_before_the_next_line_is_read() -> None:
 def test_output_is_plain_ascii() -> None:
     output = io.StringIO()
 
-    answer_lines(
-        io.BytesIO('{"format": "é\u202e"}\n'.encode()), output, score_answer, "R18"
-    )
+    answer_lines(['{"format": "é\u202e"}'.encode()], output, score_answer, "R18")
 
     assert output.getvalue().isascii()

@@ -1,4 +1,6 @@
 import io
+import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from client_cli.offline.reading import (
     LONGEST_BYTES,
     BadJson,
     data_in,
+    lines_in,
     lines_of,
     opened,
     parsed,
@@ -30,6 +33,10 @@ from client_cli.texts import Texts
         (b"[NaN]", "NaN is not JSON"),
         (b"-Infinity", "-Infinity is not JSON"),
         (b"{'a': 1}", "at character 2"),
+        (b'{"x": 1e999}', "a number is too large"),
+        (b"[-1e400]", "a number is too large"),
+        (b'{"a": 1, "b": 2, "a": 1}', 'the key "a" comes twice'),
+        (b'[{"a": {"\\u001b": 1, "\\u001b": 2}}]', r'the key "<U\+001B>" comes twice'),
     ],
 )
 def test_no_json_says_why(raw: bytes, reason: str) -> None:
@@ -40,6 +47,10 @@ def test_no_json_says_why(raw: bytes, reason: str) -> None:
 def test_json_is_read_with_or_without_a_byte_order_mark() -> None:
     assert parsed(b'\xef\xbb\xbf["SR"]') == ["SR"]
     assert parsed(b'["\\ud800"]') == ["\ud800"]
+
+
+def test_keys_may_come_again_in_another_object() -> None:
+    assert parsed(b'[{"a": 1}, {"a": {"a": 1.5}}]') == [{"a": 1}, {"a": {"a": 1.5}}]
 
 
 @given(st.binary(max_size=200))
@@ -81,13 +92,48 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     assert data_in("-", Texts()) == [2]
 
 
-@pytest.mark.parametrize("path", ["/no/such/file", "/", "a\0b"])
+@pytest.mark.parametrize("path", ["/no/such/file", "/", "a\0b", ""])
 def test_what_cannot_be_read_is_not_found(path: str) -> None:
     with pytest.raises(Stopped) as stopped:
         data_in(path, Texts())
 
     assert stopped.value.code is Exit.NOT_FOUND
     assert stopped.value.why
+
+
+def test_an_empty_name_is_no_file() -> None:
+    with pytest.raises(Stopped) as stopped:
+        data_in("", Texts())
+
+    assert stopped.value.what == "The file '' cannot be read."
+    assert stopped.value.why == "There is no such file."
+
+
+@pytest.mark.parametrize("read", [data_in, lambda *of: list(lines_in(*of))])
+def test_standard_input_that_is_closed(
+    read: Callable[[str, Texts], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+
+    with pytest.raises(Stopped) as stopped:
+        read("-", Texts())
+
+    assert stopped.value.code is Exit.NOT_FOUND
+    assert stopped.value.why == "Standard input is closed."
+
+
+def test_standard_input_that_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "written only"
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT)
+    with open(descriptor, "rb") as stdin:  # noqa: PTH123 - by its descriptor
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(stdin.raw)))
+
+        with pytest.raises(Stopped) as stopped:
+            list(lines_in("-", Texts()))
+
+    assert stopped.value.code is Exit.NOT_FOUND
 
 
 def test_opening_what_is_not_there() -> None:

@@ -70,6 +70,21 @@ def test_bad_record(
     )
 
 
+def test_a_file_that_is_no_json_is_told_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(Stopped):
+        score_record(file_with(tmp_path, " "), TEXTS, as_json=True)
+
+    assert json.loads(capsys.readouterr().out) == {
+        "ok": False,
+        "code": "E_BAD_JSON",
+        "rule": "R18",
+        "at": "record",
+        "message": "The record is no JSON that can be read: empty.",
+    }
+
+
 def test_stream_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = file_with(tmp_path, json.dumps(example()) + "\n[]\n")
 

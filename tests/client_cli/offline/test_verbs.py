@@ -65,6 +65,7 @@ def test_explain_with_cards(capsys: pytest.CaptureFixture[str]) -> None:
         Request("score", ("a", "b")),
         Request("verify"),
         Request("explain"),
+        Request("explain", (" ", "")),
         Request("explain", ("a", "b"), jsonl=True),
         Request("score", ("a",), json=True, jsonl=True),
     ],

@@ -1,5 +1,6 @@
 """Tokens of a host's own login: good ones, and everything that looks like one."""
 
+import base64
 import time
 from typing import Any
 
@@ -56,8 +57,19 @@ def test_the_same_subject_is_the_same_person_and_another_is_not() -> None:
         "",
         "a.b.c",
         jwt.encode({"sub": "17", "exp": 2**33}, "", algorithm="none"),
+        f"{base64.urlsafe_b64encode(b'[' * 1_401).decode()}.e30.aaaa",
     ],
-    ids=["old", "endless", "nobody", "forged", "cut", "empty", "dots", "unsigned"],
+    ids=[
+        "old",
+        "endless",
+        "nobody",
+        "forged",
+        "cut",
+        "empty",
+        "dots",
+        "unsigned",
+        "deep",
+    ],
 )
 def test_a_bad_token_names_nobody(bad: str) -> None:
     assert JwtLogins(SECRET).read(bad) is None

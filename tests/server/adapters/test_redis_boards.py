@@ -7,11 +7,12 @@ import pytest
 
 from server.adapters.redis_keys import archive_key, table_keys, user_key
 from server.adapters.redis_store import RedisStore
-from server.store_outcomes import StoreUnavailable
-from server.store_records import USER_SEATS_MS, Presence, Talk
+from server.store_outcomes import NumberTaken, StoreUnavailable
+from server.store_records import USER_SEATS_MS, Presence
+from server.store_talk import Talk
 from tests.support.fault_proxy import FaultProxy, fault_proxy
 from tests.support.redis_processes import ServerProcess
-from tests.support.store_values import PATIENT_MS, Played, fresh, fresh_table
+from tests.support.store_values import PATIENT_MS, Played, fresh_table, receipt
 
 
 @pytest.fixture
@@ -29,7 +30,10 @@ async def test_lost_answers_change_nothing_twice(proxy: FaultProxy) -> None:
     name, user = table.name, fresh_table()
 
     proxy.drop_replies(1)
-    assert await store.say(name, fresh(), b"ciao") == 1
+    await table.say(b"ciao")
+    proxy.drop_replies(1)
+    numbered = receipt("ann", 9, result=b"QF7K2")
+    assert await store.take_number(numbered) == NumberTaken(b"QF7K2")
     proxy.drop_replies(1)
     assert await store.put_presence(name, here)
     proxy.drop_replies(1)
@@ -39,7 +43,7 @@ async def test_lost_answers_change_nothing_twice(proxy: FaultProxy) -> None:
     proxy.drop_replies(1)
     await store.archive(name, "1", b"record", keep_ms=60_000)
 
-    assert proxy.dropped == 5
+    assert proxy.dropped == 6
     assert await store.talk_after(name, 0, 9) == (Talk(1, b"ciao"),)
     assert await store.presences(name) == ()
     assert await store.user_seats(user) == {name: b"seat 1"}
@@ -58,7 +62,8 @@ async def test_notes_end_with_their_table_or_in_time(
     keys = table_keys(table.name)
 
     with shared_server.client() as client:
-        assert 0 < client.pttl(keys.presences) <= client.pttl(keys.meta)
+        notes_end, table_ends = map(client.pexpiretime, (keys.presences, keys.meta))
+        assert 0 < notes_end <= table_ends
         assert 0 < client.pttl(user_key(user)) <= USER_SEATS_MS
         assert 0 < client.pttl(archive_key(table.name, "1")) <= 60_000
 

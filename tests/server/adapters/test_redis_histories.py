@@ -236,7 +236,7 @@ async def test_all_keys_of_a_table_end_together(
 ) -> None:
     table = await Played.new(store)
     await table.play(b"one")
-    await store.say(table.name, fresh(), b"ciao")
+    await table.say(b"ciao")
     with shared_server.client() as client:
         kept = [key for key in table_keys(table.name).all[:5] if client.exists(key)]
         lives = [client.pttl(key) for key in kept]

@@ -19,6 +19,7 @@ from protocol.to_server import (
     Pause,
     Ping,
     Play,
+    Quick,
     Reply,
     Skip,
     Start,
@@ -135,6 +136,65 @@ async def test_number_opens_one_table_for_one_wish() -> None:
         assert other.code == "E_CONFLICT"
 
 
+async def test_number_below_the_last_opens_no_table() -> None:
+    # T-B08
+    async with house() as doors:
+        ada = await doors.enter()
+        later = await ada.repeat(Create(n=8))
+
+        for older in (Create(n=7), Quick(n=7)):
+            answer = await ada.repeat(older)
+            assert isinstance(answer, Refused)
+            assert answer.code == "E_OLD_NUMBER"
+
+        assert isinstance(later, Ok)
+        assert list(doors.world.store._tables) == [later.table]
+
+
+@pytest.mark.parametrize("node", [0, 1])
+async def test_new_connection_brings_no_new_tables(node: int) -> None:
+    # Limits of one user hold at every server, and for every way to open a table.
+    async with house(2, tables_per_minute=2) as doors:
+        ada = await doors.enter()
+        await ada.ask(Create)
+        await ada.ask(Quick)
+        await ada.cut()
+
+        back = await doors.back(ada, node=node)
+        again = [await back.ask(Create), await back.ask(Quick)]
+
+        assert len(doors.world.store._tables) == 2
+        for answer in again:
+            assert isinstance(answer, Refused)
+            assert (answer.code, answer.args) == ("E_RATE", {"retry_ms": 60_000})
+        doors.world.clock.jump(60_000)
+        assert isinstance(await back.ask(Create), Ok)
+
+
+async def test_table_that_is_opened_again_counts_once() -> None:
+    async with house(tables_per_minute=1) as doors:
+        ada = await doors.enter()
+        first = await ada.repeat(Create(n=1))
+
+        assert isinstance(first, Ok)
+        again = await ada.repeat(Create(n=1))
+        assert again == first.model_copy(update={"dup": True})
+
+
+async def test_table_of_a_number_is_told_again_when_it_is_gone() -> None:
+    async with house() as doors:
+        ada = await doors.enter()
+        first = await ada.repeat(Create(n=8))
+        assert isinstance(first, Ok)
+        assert first.table is not None
+        await doors.world.store.forget(first.table)
+
+        again = await ada.repeat(Create(n=8))
+
+        assert again == first.model_copy(update={"dup": True})
+        assert doors.world.store._tables.keys() <= {first.table}
+
+
 async def test_lag_of_a_connection_is_bounded() -> None:
     async with house() as doors:
         ada = await doors.enter()
@@ -178,7 +238,7 @@ async def test_table_that_was_opened_without_an_answer_is_there_once() -> None:
 
         assert isinstance(first, Refused)
         assert isinstance(second, Ok)
-        assert second == third
+        assert third == second.model_copy(update={"dup": True})
         assert len(doors.world.store._tables) == 1
 
 

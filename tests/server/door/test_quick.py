@@ -1,5 +1,7 @@
 """Quick match: people first, one table for one command."""
 
+import asyncio
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -33,6 +35,68 @@ async def test_first_one_waits_at_a_table_of_ones_own_and_the_next_ones_come() -
         truth = await doors.world.truth(tables[0])
         assert truth.state.deal_runs
         assert [v.last(Snapshot).view.you for v in people[:4]] == [0, 1, 2, 3]
+
+
+async def standing(doors: House) -> list[str]:
+    store = doors.world.store
+    return [table for table in list(store._tables) if await store.load(table)]
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 3])
+async def test_people_who_ask_at_the_same_moment_find_each_other(nodes: int) -> None:
+    async with house(nodes) as doors:
+        people = [await doors.enter(f"p{n}", node=n % nodes) for n in range(12)]
+        doors.world.store.dawdles = lambda: 3
+
+        tables = await asyncio.gather(*(quick(visitor) for visitor in people))
+
+        assert sorted(Counter(tables).values()) == [4, 4, 4]
+        for table in set(tables):
+            assert (await doors.world.truth(table)).state.deal_runs
+        assert set(await standing(doors)) == set(tables)
+
+
+async def test_people_of_two_nodes_with_other_wishes_do_not_meet() -> None:
+    async with house(2) as doors:
+        ada, bob = await doors.enter("Ada"), await doors.enter("Bob", node=1)
+        doors.world.store.dawdles = lambda: 3
+
+        one, other = await asyncio.gather(
+            quick(ada), quick(bob, OPTIONS.model_copy(update={"deals": 2}))
+        )
+
+        assert one != other
+
+
+async def test_nobody_is_led_to_a_table_that_goes_on_without_them() -> None:
+    async with house() as doors:
+        ada, bob, cid, dan = await enter(doors, "Ada", "Bob", "Cid", "Dan")
+        meet = doors.world.store.meet
+        await meet("1.0", "NOSUCH")
+        running = await quick(ada, Options(people=1))
+
+        first = await quick(bob)
+        assert await meet("1.0", running, instead_of=first) == running
+        await bob.ask(Leave, table=first)
+        second = await quick(cid)
+        await cid.ask(Leave, table=second)
+
+        assert await quick(dan) not in {"NOSUCH", running, first, second}
+
+
+async def test_who_has_to_wait_too_long_asks_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("server.door.quick._PATIENCE_S", 0)
+    async with house() as doors:
+        (ada,) = await enter(doors, "Ada")
+        ask = Quick(n=7, options=OPTIONS)
+        async with doors.services[0].matching:
+            refused = await ada.repeat(ask)
+
+        assert isinstance(refused, Refused)
+        assert refused.code == "E_STORE_AWAY"
+        assert isinstance(await ada.repeat(ask), Ok)
 
 
 async def test_fullest_table_comes_first() -> None:
@@ -86,6 +150,34 @@ async def test_command_without_an_answer_leads_to_one_seat(fault: str) -> None:
         assert people == (0, 1)
         again = await doors.back(bob)
         assert [seat.table for seat in again.last(Welcome).seats] == [table]
+
+
+async def test_seat_that_a_number_led_to_is_no_hindrance_to_its_repeat() -> None:
+    # P3
+    async with house(max_seats_per_user=1) as doors:
+        (ada,) = await enter(doors, "Ada")
+        ask = Quick(n=7, options=OPTIONS)
+        first = await ada.repeat(ask)
+
+        again = await ada.repeat(ask)
+
+        assert isinstance(first, Ok)
+        assert again == first.model_copy(update={"dup": True})
+
+
+async def test_number_leads_to_no_second_table_after_its_seat_was_left() -> None:
+    async with house() as doors:
+        (ada,) = await enter(doors, "Ada")
+        ask = Quick(n=7, options=OPTIONS)
+        first = await ada.repeat(ask)
+        assert isinstance(first, Ok)
+        await ada.repeat(Leave(n=8, table=first.table or ""))
+
+        again = await ada.repeat(ask)
+
+        assert isinstance(again, Refused)
+        assert again.code == "E_OLD_NUMBER"
+        assert list(doors.world.store._tables) == [first.table]
 
 
 async def test_table_at_which_one_sits_already_is_not_looked_at() -> None:

@@ -51,13 +51,15 @@ def test_command_that_counts_is_answered_with_its_version() -> None:
     answers = [
         read(replies.answered(7, "QWERT", Done(9))),
         read(replies.answered(7, "QWERT", Done(9, repeated=True))),
-        read(replies.opened(7, "QWERT")),
+        read(replies.opened(7, "QWERT", repeated=False)),
+        read(replies.opened(7, "QWERT", repeated=True)),
     ]
 
     assert answers == [
         Ok(n=7, table="QWERT", version=9, dup=False),
         Ok(n=7, table="QWERT", version=9, dup=True),
         Ok(n=7, table="QWERT", version=None, dup=False),
+        Ok(n=7, table="QWERT", version=None, dup=True),
     ]
 
 

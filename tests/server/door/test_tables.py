@@ -1,5 +1,6 @@
 """The tables of one connection: sitting down, coming back, looking on, going."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -10,12 +11,15 @@ from protocol.to_server import (
     Create,
     Leave,
     Options,
+    Pause,
     Resync,
     Sit,
     Start,
     Unwatch,
 )
 from server.door import tables as door_tables
+from server.hub import gallery
+from server.hub.gallery import MOST_ONLOOKERS
 from server.table.state import Control
 from tests.server.door.visitors import Visitor, codes, four_seated, house
 from tests.support.fakes import settled
@@ -303,7 +307,7 @@ async def test_table_without_spectators_is_shown_to_its_people_only() -> None:
 async def test_table_has_room_for_so_many_onlookers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(door_tables, "MOST_ONLOOKERS", 2)
+    monkeypatch.setattr(gallery, "MOST_ONLOOKERS", 2)
     async with house() as doors:
         table, _ = await four_seated(doors)
         eves = [await doors.enter("Eve") for _ in range(3)]
@@ -313,6 +317,43 @@ async def test_table_has_room_for_so_many_onlookers(
         assert [isinstance(one, Snapshot) for one in heard] == [True, True, False]
         await eves[0].send(Unwatch(table=table))
         assert isinstance((await resync(eves[2], table))[0], Snapshot)
+
+
+async def test_onlookers_who_keep_asking_make_no_player_wait_for_them_all() -> None:
+    # P12, T-G06
+    async with house() as doors:
+        table, people = await four_seated(doors)
+        eves = [await doors.enter("Eve") for _ in range(MOST_ONLOOKERS)]
+        for eve in eves:
+            await resync(eve, table)
+        live = await doors.world.nodes[0].copies.live(table)
+        asking = [asyncio.create_task(resync(eve, table)) for eve in eves]
+        await settled()
+
+        assert live.waiting <= 1
+        answer = await people[0].ask(Pause, table=table, wish=True)
+
+        assert isinstance(answer, Ok)
+        assert not all(task.done() for task in asking)
+        await doors.world.clock.advance(3_000)
+        await asyncio.gather(*asking)
+        assert all(eve.last(Snapshot).reason == "asked" for eve in eves)
+
+
+async def test_who_comes_to_a_full_gallery_is_sent_away_at_once() -> None:
+    async with house() as doors:
+        table, people = await four_seated(doors)
+        eve, zoe = await doors.enter("Eve"), await doors.enter("Zoe")
+        await resync(eve, table)
+        live = await doors.world.nodes[0].copies.live(table)
+        live.gallery.waiting = MOST_ONLOOKERS
+
+        (error,) = await resync(zoe, table)
+
+        assert isinstance(error, Error)
+        assert error.code == "E_NOT_ALLOWED"
+        assert isinstance((await resync(eve, table))[0], Snapshot)
+        assert isinstance((await resync(people[0], table))[0], Snapshot)
 
 
 async def test_who_looks_on_no_longer_hears_no_more() -> None:

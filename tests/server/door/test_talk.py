@@ -4,7 +4,7 @@ import pytest
 
 from engine.seats import SEATS
 from protocol.to_client import Ok, Refused, Said
-from protocol.to_server import Leave, Mute, Say, Sit
+from protocol.to_server import Leave, Mute, Phrase, Say, Sit
 from server.door.talk import cleaned
 from tests.server.door.visitors import House, Visitor, four_seated, house
 
@@ -96,11 +96,61 @@ async def test_same_command_is_said_once() -> None:
         table, ada, bob = await talking(doors, "phrases")
         say = Say(n=ada.number + 1, table=table, phrase="hello")
 
-        answers = [await ada.repeat(say) for _ in range(3)]
+        first, *again = [await ada.repeat(say) for _ in range(3)]
 
-        assert all(isinstance(one, Ok) for one in answers)
+        assert isinstance(first, Ok)
+        assert not first.dup
+        assert again == [first.model_copy(update={"dup": True})] * 2
         heard = [one for one in await bob.hear() if isinstance(one, Said)]
         assert len(heard) == 1
+
+
+@pytest.mark.parametrize(
+    ("number", "phrase", "code"),
+    [(0, "thanks", "E_CONFLICT"), (-1, "hello", "E_OLD_NUMBER")],
+)
+async def test_number_says_one_thing_and_only_counts_up(
+    number: int, phrase: Phrase, code: str
+) -> None:
+    # T-B10
+    async with house() as doors:
+        table, ada, bob = await talking(doors, "phrases")
+        await ada.ask(Say, table=table, phrase="hello")
+        await bob.hear()
+
+        other = Say(n=ada.number + number, table=table, phrase=phrase)
+        answer = await ada.repeat(other)
+
+        assert isinstance(answer, Refused)
+        assert answer.code == code
+        assert await bob.hear() == []
+
+
+async def test_refusal_to_let_somebody_speak_is_given_again() -> None:
+    async with house() as doors:
+        table, ada, _ = await talking(doors, "phrases")
+        eve = await doors.enter("Eve")
+        say = Say(n=1, table=table, phrase="hello")
+        first = await eve.repeat(say)
+        assert isinstance(await eve.repeat(Sit(n=2, table=table)), Ok)
+        await ada.hear()
+
+        assert isinstance(first, Refused)
+        assert first.code == "E_NOT_SEATED"
+        late = await eve.repeat(say)
+        assert isinstance(late, Refused)
+        assert late.code == "E_OLD_NUMBER"
+
+
+async def test_table_that_goes_meanwhile_hears_nothing() -> None:
+    async with house() as doors:
+        table, ada, _ = await talking(doors, "phrases")
+        await doors.world.store.forget(table)
+
+        answer = await ada.ask(Say, table=table, phrase="hello")
+
+        assert isinstance(answer, Refused)
+        assert answer.code == "E_NO_TABLE"
 
 
 async def test_talk_has_a_rate_of_its_own() -> None:
@@ -115,6 +165,20 @@ async def test_talk_has_a_rate_of_its_own() -> None:
         assert (answer.code, answer.args) == ("E_RATE", {"retry_ms": 1_000})
         doors.world.clock.jump(1_000)
         assert isinstance(await ada.ask(Say, table=table, phrase="hello"), Ok)
+
+
+async def test_new_connection_brings_no_new_allowance_to_talk() -> None:
+    async with house() as doors:
+        table, ada, _ = await talking(doors, "phrases")
+        for _ in range(3):
+            await ada.ask(Say, table=table, phrase="hello")
+        await ada.cut()
+
+        back = await doors.back(ada)
+        answer = await back.ask(Say, table=table, phrase="hello")
+
+        assert isinstance(answer, Refused)
+        assert (answer.code, answer.args) == ("E_RATE", {"retry_ms": 1_000})
 
 
 async def test_nobody_talks_at_no_table() -> None:

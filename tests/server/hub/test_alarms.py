@@ -6,11 +6,11 @@ import pytest
 
 from server.hub.alarms import Alarms
 from server.hub.store_clock import StoreClock
-from server.table.commands import PersonLost
+from server.table.commands import PersonLost, TakeSeat
 from server.table.deadlines import BOT, LEASE, deadlines_of
 from server.table.options import TableOptions
 from server.table.state import Control
-from tests.server.hub.nodes import World, heard, world
+from tests.server.hub.nodes import World, entry, heard, world
 from tests.support.fakes import HandClock
 
 FOUR = ("ann", "bob", "cid", "dan")
@@ -203,3 +203,28 @@ async def test_fault_in_one_alarm_stops_no_other() -> None:
         ringing.cancel()
         with pytest.raises(asyncio.CancelledError):
             await ringing
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+async def test_only_what_comes_first_changes_the_waiting(
+    order: tuple[int, int],
+) -> None:
+    clocked = TableOptions(people=4, pace_ms=0, turn_ms=30_000)
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        lives = []
+        for number in (2, 3):
+            table = await node.opener.open(entry("host"), number, b"d", clocked)
+            for user in FOUR:
+                await all_of.done(node, table, TakeSeat(user, user.title()))
+            lives.append(await node.live(table))
+            all_of.clock.jump(1_000)
+        alarms = Alarms(node.store, all_of.clock, node.store_clock, node.duties.fire)
+        wakes = []
+
+        for index in order:
+            alarms._changed.clear()
+            alarms.note(lives[index])
+            wakes.append(alarms._changed.is_set())
+
+    assert wakes == [True, order == (1, 0)]

@@ -14,7 +14,7 @@ from server.hub.copies import NoSuchTable
 from server.hub.live_table import Viewer
 from server.metrics import REPLAY_MISMATCH
 from server.store_outcomes import Published, StoreUnavailable, Watching
-from server.store_records import Change, Mark, NewEvent, Rebase
+from server.store_records import Change, Mark, NewEvent, Rebase, StoredEvent
 from server.stored import seal_event, seal_snapshot
 from server.table.commands import GiveUpSeat, TakeSeat
 from server.table.events import Author, EntropyAdded, Stamped
@@ -149,6 +149,60 @@ async def test_news_that_come_in_a_heap_are_told_one_by_one() -> None:
 
         last = (await all_of.truth(table)).mark.version
         assert heard(inbox) == list(range(first + 1, last + 1))
+
+
+async def test_own_news_wake_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        await node.look(table, "bob")
+        await settled()
+        begun: list[object] = []
+        monkeypatch.setattr(node.copies, "_spawn", begun.append)
+        all_of.store.dawdles = lambda: 3  # the news are here before the answer
+
+        for _ in range(4):
+            await all_of.act(node, table)
+
+        assert begun == []
+        assert not (await node.live(table)).news
+
+
+async def test_own_news_tell_what_an_answer_that_was_lost_did_not() -> None:
+    # T-F02
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        inbox = await node.look(table, "bob")
+        first = (await all_of.truth(table)).mark.version
+        all_of.store.dawdles = lambda: 3
+        all_of.store.faults = ["after"]
+
+        with pytest.raises(StoreUnavailable):
+            await all_of.act(node, table)
+        await settled()
+
+        assert heard(inbox) == [first + 1]
+
+
+async def test_news_that_cannot_be_read_are_read_from_the_store() -> None:
+    async with world() as all_of:
+        one, two = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        inbox = await two.look(table, "bob")
+        mark = (await all_of.truth(table)).mark
+        all_of.store.loses_news = True
+        await all_of.act(one, table)
+        true = (await all_of.truth(table)).mark
+        live = await two.live(table)
+
+        async with live.turn_taken():
+            damaged = StoredEvent(true.version, true.token, b"rubbish")
+            two.copies._heard(Published(table, true, (damaged,)))
+            two.copies._heard(Published(table, true, (damaged,)))
+        await settled()
+
+        assert heard(inbox) == [mark.version + 1]
 
 
 async def test_lost_news_are_read_when_the_next_ones_come() -> None:

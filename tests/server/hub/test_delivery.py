@@ -4,9 +4,11 @@ from random import Random
 
 from hypothesis import given
 
+from engine.events import TrickWon
+from engine.seats import SEATS
 from protocol.limits import EVENTS_PER_MESSAGE, SNAPSHOT_BYTES, TO_CLIENT_BYTES
 from protocol.to_client import Events, Snapshot
-from server.hub.delivery import events_frames, snapshot_frame
+from server.hub.delivery import Telling, events_frames, snapshot_frame
 from server.translate.recipient import ONLOOKER, Recipient
 from tests.server.table.anything import few
 from tests.server.table.playing import Driven, dealt_table, running
@@ -66,6 +68,43 @@ def test_long_story_is_told_in_several_messages() -> None:
     assert messages[0].situation is None
     assert messages[-1].situation is not None
     assert messages[-1].last == last
+
+
+@given(chances)
+@few(15)
+def test_everybody_is_told_the_same_as_when_told_alone(rng: Random) -> None:
+    """Bytes that are shared hold nothing that was meant for one."""
+    started = dealt_at_random(rng)
+    driven = dealt_table(int(started.dealer), {}, started)
+    driven.play_out()
+
+    for last in range(2, driven.version + 1):
+        steps, position = (
+            steps_between(driven, last - 1, last),
+            position_at(driven, last),
+        )
+        telling = Telling(position, steps)
+        for user in ("p0", "p1", "p2", "p3", "an onlooker"):
+            seats = [step.after.seat_of(user) for step in steps]
+            assert telling.frames(seats) == events_frames(position, steps, seats)
+
+
+def test_who_has_nothing_to_do_is_told_in_the_same_bytes() -> None:
+    driven = running("p0", "p1", "p2", "p3")
+    driven.play_out()
+    last = next(
+        version
+        for version, stamped in enumerate(driven.log, 1)
+        if isinstance(stamped.event, TrickWon)
+    )
+    winner = driven.states[last - 1].turn
+    telling = Telling(position_at(driven, last), steps_between(driven, last - 1, last))
+
+    told = {seat: telling.frames([seat]) for seat in (*SEATS, None)}
+
+    assert winner is not None
+    assert told.pop(winner) != told[None]
+    assert all(frames is told[None] for frames in told.values())
 
 
 @given(chances)

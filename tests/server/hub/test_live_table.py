@@ -6,13 +6,16 @@ import pytest
 
 from protocol.codes import ErrorCode
 from protocol.to_client import Events, Snapshot
+from server.hub import live_table
 from server.hub.answers import Done, NotDone
-from server.hub.history import advanced, unfolded
+from server.hub.delivery import snapshot_frame
+from server.hub.history import Position, advanced, unfolded
 from server.hub.live_table import COMMANDS_WAITING, LiveTable, TableBusy, Viewer
 from server.metrics import DUPLICATE_APPLY, GAP, Metrics
 from server.store_records import Mark
-from server.table.commands import TakeSeat
+from server.table.commands import TakeSeat, WishPause
 from server.table.refusal import Refusal
+from server.translate.recipient import Recipient
 from tests.server.hub.nodes import PLAIN, entry, heard, known, world
 from tests.support.counting import CountingInstruments
 from tests.support.fakes import Inbox, settled
@@ -45,14 +48,50 @@ async def test_table_is_held_by_one_at_a_time_in_order() -> None:
 async def test_queue_is_bounded_for_people_and_not_for_own_work() -> None:
     async with world(1) as all_of:
         live = await all_of.nodes[0].live(await all_of.opened(*FOUR))
-        live.waiting = COMMANDS_WAITING
+        live.commands = COMMANDS_WAITING
 
         with pytest.raises(TableBusy):
             async with live.turn_taken():
                 pass
         async with live.turn_taken(patient=True):
-            assert live.waiting == COMMANDS_WAITING + 1
-        assert live.waiting == COMMANDS_WAITING
+            assert (live.waiting, live.commands) == (1, COMMANDS_WAITING)
+        assert (live.waiting, live.commands) == (0, COMMANDS_WAITING)
+
+
+async def test_own_work_keeps_no_command_out() -> None:
+    async with world(1) as all_of:
+        live = await all_of.nodes[0].live(await all_of.opened(*FOUR))
+        live.waiting = COMMANDS_WAITING
+
+        async with live.turn_taken():
+            assert (live.waiting, live.commands) == (COMMANDS_WAITING + 1, 1)
+
+        assert (live.waiting, live.commands) == (COMMANDS_WAITING, 0)
+
+
+async def test_table_is_drawn_once_for_all_onlookers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with world(1) as all_of:
+        node = all_of.nodes[0]
+        table = await all_of.opened(*FOUR)
+        drawn: list[str] = []
+
+        def draw(position: Position, recipient: Recipient, reason: str) -> bytes:
+            drawn.append(reason)
+            return snapshot_frame(position, recipient, reason)
+
+        monkeypatch.setattr(live_table, "snapshot_frame", draw)
+        inboxes = [await node.look(table, f"eve {n}") for n in range(3)]
+        assert drawn == ["asked"]
+
+        live = await node.live(table)
+        live.tell_whole(inboxes[0], "slow")
+        live.tell_whole(inboxes[1], "slow")
+        assert drawn == ["asked", "slow"]
+        await all_of.do(node, table, WishPause("ann", wish=True))
+        live.tell_whole(inboxes[0], "slow")
+        assert drawn == ["asked", "slow", "slow"]
 
 
 async def test_table_is_free_again_after_a_fault() -> None:

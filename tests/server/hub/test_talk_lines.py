@@ -4,7 +4,7 @@ import pytest
 
 from protocol.to_client import Said
 from server.hub.talk_lines import packed_line, said_frame
-from server.store_records import TALK_BYTES_MAX
+from server.store_talk import TALK_BYTES_MAX
 from tests.support.fakes import read
 
 
