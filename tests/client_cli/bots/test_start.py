@@ -156,7 +156,7 @@ async def test_bot_sits_down_at_a_table_of_others(home: Home) -> None:
         (request("a.py", program="b"), "Either one file is needed"),
         (request(program="'"), "--exec needs a command"),
         (request(program=" "), "--exec needs a command"),
-        (replace(request("a.py"), live=LiveFlags(name="")), "The name  cannot"),
+        (replace(request("a.py"), live=LiveFlags(name="")), 'The name "" cannot'),
     ],
 )
 def test_words_that_cannot_be_meant(wanted: Request, what: str) -> None:

@@ -213,7 +213,9 @@ def test_another_client_takes_over(home: Home) -> None:
     other.state.mkdir(parents=True)
     with home.start("play", "--on-eof", "wait", "--pace", "0") as first:
         assert first.stdout is not None
-        table = first.stdout.readline().split()[1].rstrip(".")
+        line = first.stdout.readline()
+        assert line, first.communicate()
+        table = line.split()[1].rstrip(".")
         for name in ("server.json", "session-local.json"):
             (other.state / name).write_bytes((home.state / name).read_bytes())
 
