@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from client_cli.texts import Texts
 
+Export: TypeAlias = Literal["json", "msgpack"]
 OnEof: TypeAlias = Literal["bot", "wait", "leave"]
 Level: TypeAlias = Literal["easy", "medium"]
 
@@ -31,6 +32,7 @@ MOST_DEALS: Final = 16
 ARENA_DEALS: Final = 100
 MOST_ARENA_DEALS: Final = 10_000
 MOST_GAMES: Final = 10_000
+MOST_EVENTS: Final = 999
 MOST_PACE_MS: Final = 5_000
 MOST_TIMEOUT_S: Final = 86_400.0
 _PACES_MS: Final = {"0": 0, "1": 400, "2": 900, "3": 1_800}
@@ -79,6 +81,15 @@ class BotFlags:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplayFlags:
+    """What a person wants to see of a deal that is over."""
+
+    at: int | None = None
+    """The number of one event; None for all."""
+    export: Export | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """What a command line asks for."""
 
@@ -91,6 +102,7 @@ class Request:
     jsonl: bool = False
     live: LiveFlags = LiveFlags()
     bots: BotFlags = BotFlags()
+    replay: ReplayFlags = ReplayFlags()
 
 
 class _Parser(argparse.ArgumentParser):
@@ -144,6 +156,7 @@ def request_from(
         jsonl="jsonl" in given,
         live=values.live_flags(),
         bots=values.bot_flags(),
+        replay=values.replay_flags(),
     )
 
 
@@ -257,12 +270,27 @@ class _Values:
             seed=given.get("seed", "1"),
         )
 
+    def replay_flags(self) -> ReplayFlags:
+        at = self._number("at", MOST_EVENTS) if "at" in self._given else None
+        return ReplayFlags(at=at, export=self._export())
+
+    def _export(self) -> Export | None:
+        match self._given.get("export"):
+            case None:
+                return None
+            case "json":
+                return "json"
+            case "msgpack":
+                return "msgpack"
+            case typed:
+                raise self._complaint("--export", typed, "json, msgpack")
+
     def _seat(self) -> int | None:
         typed = self._given.get("seat")
         if typed is None:
             return None
         for seat, word in enumerate(_SEATS):
-            if typed.casefold() in {word, self._texts.say(word).casefold()}:
+            if typed.casefold() in {str(seat), word, self._texts.say(word).casefold()}:
                 return seat
         words = ", ".join(self._texts.say(word) for word in _SEATS)
         raise self._complaint("--seat", typed, words)

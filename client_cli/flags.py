@@ -106,6 +106,14 @@ VERBS: Final = (
         _RECORDS,
     ),
     Verb(
+        "replay",
+        "FILE|TABLE",
+        message("a finished deal once more, from any seat"),
+        "tarocco replay game.json --seat 2 --at 37",
+        message("what seat 2 knew after event 37"),
+        _RECORDS,
+    ),
+    Verb(
         "cards",
         "",
         message("the codes and names of the cards"),
@@ -162,8 +170,15 @@ FLAGS: Final = (
     Flag(
         ("--seat",),
         "SEAT",
-        message("north, east, south or west of the table"),
-        ("play", "bot"),
+        message("north, east, south or west of the table, or its number 0 to 3"),
+        ("play", "bot", "replay"),
+    ),
+    Flag(("--at",), "N", message("one event alone, by its number from 1"), ("replay",)),
+    Flag(
+        ("--export",),
+        "FORM",
+        message("write the events as data: json, msgpack"),
+        ("replay",),
     ),
     Flag(
         ("--level",),
@@ -188,7 +203,7 @@ FLAGS: Final = (
         ("--plain",),
         "",
         message("line by line, for pipes and screen readers; no pager"),
-        (*_LIVE, "cards", "rules"),
+        (*_LIVE, "replay", "cards", "rules"),
     ),
     Flag(
         ("--no-input",),

@@ -59,6 +59,7 @@ _EXITS: Final = {
     "score": _RECORD_EXITS,
     "explain": (_DONE, _NO_FILE),
     "verify": _RECORD_EXITS,
+    "replay": _RECORD_EXITS,
     "cards": (_DONE,),
     "rules": (_DONE, (Exit.NOT_FOUND, message("no such topic"))),
 }

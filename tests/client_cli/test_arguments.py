@@ -3,6 +3,7 @@ import pytest
 from client_cli.arguments import (
     BotFlags,
     LiveFlags,
+    ReplayFlags,
     Request,
     peeked_language,
     request_from,
@@ -105,6 +106,15 @@ def test_arena_has_more_deals_and_a_seed() -> None:
     assert read("arena", "easy", "medium").live.deals == 100
 
 
+def test_all_flags_of_a_replay() -> None:
+    request = read("replay", "x", "--seat", "2", "--at", "37", "--export", "msgpack")
+
+    assert request.live.seat == 2
+    assert request.replay == ReplayFlags(at=37, export="msgpack")
+    assert read("replay", "x", "--export", "json").replay.export == "json"
+    assert read("replay", "x").replay == ReplayFlags()
+
+
 @pytest.mark.parametrize(
     ("typed", "pace_ms"),
     [("0", 0), ("1", 400), ("2", 900), ("3", 1800), ("250", 250), ("250ms", 250)],
@@ -132,6 +142,10 @@ def test_timeout_has_a_unit(typed: str, seconds: float) -> None:
         ("play", "--deals", "9" * 5000),
         ("arena", "--deals", "10001"),
         ("bot", "--games", "0"),
+        ("replay", "--at", "0"),
+        ("replay", "--at", "1000"),
+        ("replay", "--seat", "4"),
+        ("replay", "--export", "xml"),
         ("bot", "--games", "many"),
         ("bot", "--limit", "never"),
         ("play", "--seat", "up"),

@@ -77,6 +77,7 @@ CODE_OF = {
     "score": "client_cli/offline/score.py",
     "explain": "client_cli/offline/explain.py",
     "verify": "client_cli/offline/verify.py",
+    "replay": "client_cli/offline/replay.py",
     "cards": "client_cli/card_table.py",
     "rules": "client_cli/rule_topics.py",
 }

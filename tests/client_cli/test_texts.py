@@ -30,6 +30,7 @@ ALLOWED = {
     "a deal that is not over has no settlement",  # a broken promise of our own
     "easy, medium",
     "PLAYER PLAYER",
+    "json, msgpack",
     "bot, wait, leave",
     "10s, 500ms, 2m",
     "sf, MR, 16",

@@ -53,6 +53,11 @@ def test_arena_of_two_levels(capsys: pytest.CaptureFixture[str]) -> None:
     assert "easy against easy: +0.0" in capsys.readouterr().out
 
 
+def test_replay_of_a_file(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_offline(Request("replay", (path,), plain=True), TEXTS) is Exit.DONE
+    assert capsys.readouterr().out.startswith("Team 0: ")
+
+
 def test_explain_with_cards(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_offline(Request("explain", ("sr", "br", "cr")), TEXTS) is Exit.DONE
     assert "Set. Kings" in capsys.readouterr().out
