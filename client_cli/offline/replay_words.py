@@ -19,7 +19,7 @@ from engine.events import (
     TakenBack,
     TrickWon,
 )
-from engine.seats import next_seat
+from engine.seats import TEAMS, next_seat
 from engine.view import public_view_of
 
 if TYPE_CHECKING:
@@ -106,22 +106,15 @@ class ReplayWords:
             for seat, hand in hands_seen(state, viewpoint).items()
             if len(hand)
         ]
-        if discards_seen(state, viewpoint):
+        # What has just been discarded was said as the event.
+        if discards_seen(state, viewpoint) and not isinstance(
+            happened.event, Discarded
+        ):
             lines.append(self._discarded(state, viewpoint))
         lines += self._shown(state, viewpoint)
         if state.trick:
             lines.append(texts.say("On the table: {cards}.", cards=self._trick(state)))
-        first, second = (self._labels.team(team) for team in (0, 1))
-        public = public_view_of(state)
-        lines.append(
-            texts.say(
-                "Tricks, {first}: {one}; {second}: {other}.",
-                first=first,
-                one=public.tricks_won[0],
-                second=second,
-                other=public.tricks_won[1],
-            )
-        )
+        lines += self._teams(state)
         if state.turn is not None:
             seat = self._labels.seat(state.turn)
             lines.append(texts.say("It is the turn of {seat}.", seat=seat))
@@ -160,6 +153,31 @@ class ReplayWords:
             )
             for seat, cards in enumerate(public_view_of(state).shown)
             if len(cards) and seat not in seen
+        ]
+
+    def _teams(self, state: DealState) -> list[str]:
+        """What everybody knows of the score while a deal runs: points and tricks."""
+        first, second = (self._labels.team(team) for team in TEAMS)
+        public = public_view_of(state)
+        declared = [0, 0]
+        for seat, answer in enumerate(public.answers):
+            if answer is not None:
+                declared[seat % 2] += answer.total
+        return [
+            self._texts.say(
+                "Declared, {first}: {one}; {second}: {other}.",
+                first=first,
+                one=declared[0],
+                second=second,
+                other=declared[1],
+            ),
+            self._texts.say(
+                "Tricks, {first}: {one}; {second}: {other}.",
+                first=first,
+                one=public.tricks_won[0],
+                second=second,
+                other=public.tricks_won[1],
+            ),
         ]
 
     def _trick(self, state: DealState) -> str:

@@ -21,6 +21,9 @@ from tests.server.rig import until
 IN_TIME_S = 20.0
 HASTY_S = 0.3
 
+README = (Path(__file__).resolve().parents[3] / "client_cli" / "README.md").read_text(
+    "utf-8"
+)
 FIRST = """
 for line in sys.stdin:
     event = json.loads(line)
@@ -61,6 +64,16 @@ async def test_program_answers_every_question(tmp_path: Path) -> None:
     asked = [line["ask"] for line in heard_in(tmp_path)]
     assert asked == ["discard", "declare", "play"]
     assert seat.tally.all_lost == 0
+
+
+async def test_program_of_the_readme_answers_every_question(tmp_path: Path) -> None:
+    text = README.split("```python\n")[1].split("```")[0]
+    async with program(tmp_path, text) as player:
+        seat = BotSeat(player, limit_s=IN_TIME_S)
+
+        assert await seat.move(DISCARDING) == DiscardMove(("S6", "SF"))
+        assert await seat.move(DECLARING) == DeclareMove(wish=True)
+        assert await seat.move(PLAYING) == PlayMove("SF")
 
 
 async def test_program_hears_what_its_seat_is_told(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import os
 import shlex
+import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -119,6 +121,19 @@ def test_program_plays_and_its_complaints_are_kept(home: Home, tmp_path: Path) -
     assert json.loads(lines[-1])["games"] == 2
     assert json.loads(lines[-1])["illegal"] == 0
     assert (home.state / start.ERRORS).read_text() == "hello\n"
+
+
+def test_server_that_dies_ends_the_bot_with_what_it_came_to(home: Home) -> None:
+    words = ("bot", EXAMPLE, "--games", "999", "--timeout", "1s")
+    with home.start(*words) as client:
+        assert client.stdout is not None
+        assert client.stdout.readline().startswith("Deal 1: ")
+        os.kill(home.server_pid(), signal.SIGKILL)
+        out, err = client.communicate(timeout=IN_TIME_S)
+
+    assert client.returncode == Exit.UNREACHABLE
+    assert "Error: The connection to the server is lost." in err
+    assert any(line.startswith("Deals: ") for line in out.splitlines())
 
 
 async def test_bot_sits_down_at_a_table_of_others(home: Home) -> None:

@@ -78,6 +78,21 @@ def test_bad_bot_is_counted_and_plays_to_the_end(
     assert (data["deals"], data["interval"]) == (1, None)
 
 
+def test_bot_of_the_readme_plays(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    readme = (Path(EXAMPLE).parents[1] / "README.md").read_text("utf-8")
+    path = tmp_path / "mine.py"
+    path.write_text(readme.split("```python\n")[1].split("```")[0], "utf-8")
+
+    data = told(capsys, request(str(path), "easy", deals=1))
+
+    players = data["players"]
+    assert isinstance(players, list)
+    mine = players[0]
+    assert (mine["illegal"], mine["late"], mine["failed"]) == (0, 0, 0)
+
+
 def test_report_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     wanted = replace(
         request("medium", "medium", deals=2), json=False, live=LiveFlags(deals=2)

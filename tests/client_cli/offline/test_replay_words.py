@@ -95,21 +95,30 @@ def test_seat_sees_its_own_hand_and_what_was_shown() -> None:
         "Seat 1 holds MR, S8.",
         "Shown and still held, seat 0 (Ada): BR, CR, DR.",
         "On the table: seat 0 (Ada) SR.",
+        "Declared, team 0: 34; team 1: 0.",
         "Tricks, team 0: 0; team 1: 0.",
         "It is the turn of seat 1.",
     ]
 
 
 def test_everything_laid_open() -> None:
-    assert WORDS.standing(after(DISCARDED), None) == [
+    assert WORDS.standing(after(DISCARDED, Skipped(Seat(0))), None) == [
         "Seat 0 (Ada) holds SR, S6, BR, CR, DR.",
         "Seat 1 holds MR, S8.",
         "Seat 2 holds S9.",
         "Seat 3 holds MT.",
         "Seat 3 has discarded B6, B7.",
+        "Declared, team 0: 0; team 1: 0.",
         "Tricks, team 0: 0; team 1: 0.",
         "It is the turn of seat 0 (Ada).",
     ]
+
+
+def test_what_was_just_discarded_is_said_once() -> None:
+    happened = after(DISCARDED)
+    lines = WORDS.event(happened, None) + WORDS.standing(happened, None)
+
+    assert sum("discarded" in line for line in lines) == 1
 
 
 def test_end_of_a_deal_is_its_score() -> None:
