@@ -170,6 +170,7 @@ class BotGame:
                 self._known = known
             case Overrun():
                 self._known = self._session.known(self._table)
+                self._waits_for, self._done_at = 0, None
             case Answered(answer=Refused() as refused):
                 await self._was_refused(refused)
             case _:

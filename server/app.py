@@ -54,19 +54,24 @@ async def running(settings: Settings, stop: asyncio.Event) -> AsyncIterator[str]
         OSError: The port is in use.
     """
     asyncio.get_running_loop().set_exception_handler(_loop_fault)
-    async with AsyncExitStack() as stack:
-        watch = Watch.begun()
-        store, why_away = await stack.enter_async_context(
-            _store(settings, stop, watch.metrics)
-        )
+    watch = Watch.begun()
+    async with _store(settings, stop, watch.metrics) as (store, why_away):
         parts = wired(settings, store, watch)
         parts.health.why_away = why_away
+        async with opened(parts, watch, stop) as url:
+            yield url
+
+
+@asynccontextmanager
+async def opened(parts: Parts, watch: Watch, stop: asyncio.Event) -> AsyncIterator[str]:
+    """A server of these parts, see `running`; gives its address."""
+    async with AsyncExitStack() as stack:
         server = await _listening(parts, watch, stack)
         await unless_stopped(stop, _open(parts, stop, stack))
         alarms = _begun(stack, kept_running("alarms", watch.metrics, parts.alarms.run))
         log.info("ready", node=parts.service.node, places=parts.places)
         try:
-            yield address_of(server, settings.host)
+            yield address_of(server, parts.service.settings.host)
         finally:
             leave_alarms = partial(cancelled, alarms)
             await drain(parts.service, server, parts.chance, leave_alarms)

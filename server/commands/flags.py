@@ -10,10 +10,10 @@ from server.settings_loading import Loaded, load_settings
 
 LOCAL_IDLE_S: Final = 600
 LOCAL_BOT_WORKERS: Final = 0
-LOCAL_TABLES_PER_MINUTE: Final = 60
-"""There is one person, who may try as many as he likes."""
 """One person's table asks for a move a second, which takes a fraction of a millisecond:
 processes for that would only make the start later and the server bigger."""
+LOCAL_TABLES_PER_MINUTE: Final = 60
+"""There is one person, who may try as many as he likes."""
 
 
 def parser_of(command: str, description: str) -> argparse.ArgumentParser:

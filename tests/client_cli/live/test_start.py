@@ -271,6 +271,7 @@ def test_returning_without_a_seat_starts_no_server(tmp_path: Path) -> None:
     code, _, err = home.run("resume")
 
     assert code == Exit.NOT_FOUND
+    assert err.startswith("Looking for your seat on this machine.\n")
     assert "You have no seat to return to." in err
     assert not (home.state / "server.log").exists()
 
