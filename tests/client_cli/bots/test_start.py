@@ -24,7 +24,7 @@ from protocol.to_server import Leave, Options, Sit
 from protocol.updates import Ended, EndReason, NoAnswerError, SessionEndedError
 from tests.client_cli.live.test_start import IN_TIME_S, ROOT, Home
 from tests.client_cli.pretend import TABLE, PretendSession
-from tests.server.processes import server
+from tests.server.processes import free_port, server
 from tests.system.people import person
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def test_what_is_not_there(wanted: Request) -> None:
 
 @pytest.mark.usefixtures("own_state")
 def test_server_that_is_not_there() -> None:
-    live = LiveFlags(server="ws://127.0.0.1:9", timeout_s=0.2)
+    live = LiveFlags(server=f"ws://127.0.0.1:{free_port()}", timeout_s=0.2)
 
     assert stopped(replace(request(EXAMPLE), live=live)).code is Exit.UNREACHABLE
 
