@@ -116,16 +116,18 @@ def state_line(view: View) -> Line | None:
     )
 
 
-def question_line(view: BotView, left_s: float) -> Line:
+def question_line(view: BotView, table: str | None, left_s: float) -> Line:
     """The question at a turn; its answer is one line.
 
     Args:
         view: What the seat knows.
+        table: The table, if it has been heard of.
         left_s: Time for the answer.
     """
     line = _line(
         "turn",
         ask=view.question.value,
+        table=table,
         deal=view.deal.deal,
         trick=len(view.deal.tricks) + 1,
         seat=SEATS[view.seat],
@@ -235,4 +237,18 @@ def _score_line(deal: int, team: str, score: TeamScore) -> Line:
         captured=score.captured,
         declared=score.declared,
         total=score.total,
+        lines=[
+            {
+                "k": "sequence" if line.kind == "sequence" else "set",
+                "name": line.name,
+                "cards": line.cards,
+                "stand_ins": [
+                    (one.contatore, one.stands_for) for one in line.stand_ins
+                ],
+                "added": line.added,
+                "pts": line.points,
+                "x": line.factor,
+            }
+            for line in score.combinations.lines
+        ],
     )

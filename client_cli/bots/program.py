@@ -67,6 +67,7 @@ class Program(BotPlayer, GameListener):
         self._limit_s = limit_s
         self._process: Process | None = None
         self._copying: asyncio.Task[None] | None = None
+        self._table: str | None = None
         self._owed = 0
         """Lines that the program still has to answer, late ones included."""
         self._told_wrong = False
@@ -126,7 +127,7 @@ class Program(BotPlayer, GameListener):
     async def answer(self, view: BotView) -> object:
         """See `BotPlayer.answer`."""
         if not self._told_wrong:
-            self._tell(question_line(view, self._limit_s))
+            self._tell(question_line(view, self._table, self._limit_s))
         self._told_wrong = False
         self._owed += 1
         while True:
@@ -164,6 +165,7 @@ class Program(BotPlayer, GameListener):
         """Tell the program what its seat is told."""
         match update:
             case Changed():
+                self._table = update.known.view.table
                 for item in update.message.items[update.fresh_from :]:
                     if isinstance(item, DealStarted) and self._process is None:
                         with suppress(OSError):
@@ -179,6 +181,7 @@ class Program(BotPlayer, GameListener):
                 pass
 
     def _tell_state(self, view: View) -> None:
+        self._table = view.table
         line = state_line(view)
         if line is not None:
             self._tell(line)

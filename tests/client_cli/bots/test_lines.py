@@ -37,6 +37,7 @@ from protocol.items import (
     TakenBack,
     TrickWon,
 )
+from protocol.scores import Combinations
 from protocol.views import View
 from tests.client_cli.pretend import TABLE, PretendTable
 from tests.client_cli.situations import HAND, deal_data, offer, view_of_seat
@@ -147,6 +148,10 @@ def test_score_is_a_line_for_each_team() -> None:
     north_south, east_west = lines_for(settled, table_view(table))
 
     first = settled.settlement.teams[0]
+    lines = north_south.pop("lines")
+    assert [line["pts"] for line in lines] == [
+        line.points for line in first.combinations.lines
+    ]
     assert north_south == {
         "v": 1,
         "ev": "score",
@@ -160,6 +165,43 @@ def test_score_is_a_line_for_each_team() -> None:
     }
     assert east_west["team"] == "EW"
     assert east_west["total"] == settled.settlement.teams[1].total
+
+
+def test_score_lists_the_combinations() -> None:
+    """Three tarocchi, and a Grande of six in which the Matto stands for the 15."""
+    table = PretendTable()
+    table.begin()
+    table.others()
+    settled = played_out(table)
+    pile = Combinations.model_validate(offer("AN", "MN", "SO", "LU", "16", "MT"))
+    team = settled.settlement.teams[0].model_copy(update={"combinations": pile})
+    settlement = settled.settlement.model_copy(
+        update={"teams": (team, settled.settlement.teams[1])}
+    )
+    told = settled.model_copy(update={"settlement": settlement})
+
+    lines = lines_for(told, table_view(table))[0]["lines"]
+
+    assert lines == [
+        {
+            "k": "set",
+            "name": "tarocchi",
+            "cards": ["AN", "MN", "MT"],
+            "stand_ins": [],
+            "added": [],
+            "pts": 18,
+            "x": 1,
+        },
+        {
+            "k": "sequence",
+            "name": "grande",
+            "cards": ["AN", "MN", "SO", "LU", "16"],
+            "stand_ins": [["MT", "15"]],
+            "added": [],
+            "pts": 25,
+            "x": 1,
+        },
+    ]
 
 
 def played_out(table: PretendTable) -> DealSettled:
@@ -242,10 +284,11 @@ def test_nothing_stands_between_deals_or_without_a_seat() -> None:
 
 
 def test_question_says_what_lies_there_and_what_is_legal() -> None:
-    assert in_json(question_line(PLAYING, 2.5)) == {
+    assert in_json(question_line(PLAYING, TABLE, 2.5)) == {
         "v": 1,
         "ev": "turn",
         "ask": "play",
+        "table": TABLE,
         "deal": 1,
         "trick": 1,
         "seat": "south",
@@ -259,14 +302,14 @@ def test_question_says_what_lies_there_and_what_is_legal() -> None:
 
 
 def test_question_for_the_discard_lists_what_may_be_laid_away() -> None:
-    line = question_line(DISCARDING, 1.0)
+    line = question_line(DISCARDING, None, 1.0)
 
     assert line["ask"] == "discard"
     assert line["legal"] == ("S6", "SF", "16")
 
 
 def test_question_for_the_declaration_says_what_it_would_show() -> None:
-    line = question_line(DECLARING, 1.0)
+    line = question_line(DECLARING, None, 1.0)
 
     assert line["ask"] == "declare"
     assert line["legal"] == ("declare", "skip")
@@ -274,7 +317,7 @@ def test_question_for_the_declaration_says_what_it_would_show() -> None:
 
 
 def test_nobody_wins_an_empty_trick() -> None:
-    assert question_line(bot_view(winning=None), 1.0)["winning"] is None
+    assert question_line(bot_view(winning=None), None, 1.0)["winning"] is None
 
 
 def test_wrong_answer_is_a_question_again() -> None:

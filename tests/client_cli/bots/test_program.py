@@ -119,6 +119,7 @@ async def test_program_hears_how_things_stand_after_a_gap(tmp_path: Path) -> Non
     first, second, turn = heard_in(tmp_path)
     assert first == second
     assert (first["ev"], turn["ev"]) == ("state", "turn")
+    assert turn["table"] == first["table"] == "QF7K2"
 
 
 # ------------------------------------------------------------------ bad programs
