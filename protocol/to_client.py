@@ -172,7 +172,7 @@ class Snapshot(Told):
     version: VersionOfTable
     token: Token
     reason: Word
-    """`sat asked trimmed rewound new_epoch slow`, or a word of a newer server."""
+    """`sat asked trimmed rewound new_epoch slow reloaded`, or a word of a newer server."""
     view: View
     situation: Situation
 

@@ -158,13 +158,18 @@ def open_snapshot(payload: bytes) -> tuple[TableState, bytes]:
         raise StoredFault(msg) from None
 
 
+def state_digest(state: TableState) -> bytes:
+    """What two states have in common only if they are equal."""
+    return _checksum(NO_CHECKSUM, _pack([_STATE.dump_python(state)]))
+
+
 def pack_plain(value: list[Any]) -> bytes:
     """Plain data as bytes; for small things that the store keeps."""
     return _pack(value)
 
 
 def unpack_plain(data: bytes) -> Any:  # noqa: ANN401 - judged by whoever asked
-    """Plain data from bytes that `pack_plain` made."""
+    """Plain data from bytes, those of `pack_plain` or of a message."""
     return _unpack(data)
 
 

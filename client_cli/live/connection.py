@@ -9,7 +9,8 @@ from client_cli.live import endings
 from client_cli.live.durations import duration
 from client_cli.live.happenings import WaitOver
 from client_cli.safe_text import shown
-from protocol.to_client import GoAway
+from protocol.codes import ErrorCode
+from protocol.to_client import Error, GoAway
 from protocol.updates import (
     CaughtUp,
     Ended,
@@ -125,9 +126,19 @@ class Connection:
         if isinstance(update.message, GoAway):
             line = self._texts.say("The server is about to restart; the table stays.")
             self._parts.screen.note(line)
+        elif _says_frozen(update):
+            line = self._texts.say(
+                "The table stands still after a fault of the server; nobody can move."
+            )
+            self._parts.screen.note(line)
         elif self._parts.flags.verbose:
             line = self._texts.say("Notice of the server: {text}", text=_text(update))
             self._parts.screen.note(line)
+
+
+def _says_frozen(update: Notice) -> bool:
+    message = update.message
+    return isinstance(message, Error) and message.code == ErrorCode.FROZEN
 
 
 def _text(update: Notice) -> str:

@@ -6,7 +6,10 @@
     tarocco-server admin close TABLE         close it in good order
     tarocco-server admin say TEXT            to all tables, or to one (--table)
     tarocco-server admin export TABLE FILE   the whole table as a file; the table is told
+    tarocco-server admin export TABLE FILE --damaged
+                                             what is stored of one that cannot be read
     tarocco-server admin import FILE         put it up here
+    tarocco-server admin end-session WHO     a session, or all of a user, everywhere
 
 It uses the store of the settings, as a server would: `--redis-url`, or `--state-dir` for
 the store of a server at this machine.
@@ -32,11 +35,13 @@ from server.hub.copies import Copies, NoSuchTable
 from server.hub.hub import Hub
 from server.hub.repair import Repair
 from server.hub.store_clock import StoreClock
-from server.office.moving_van import NotMoved, packed, unpacked
+from server.identity import user_of_login
+from server.office.moving_van import NotMoved, packed, packed_remains, unpacked
 from server.office.office import Office
+from server.office.session_ends import end_sessions_of
 from server.settings_loading import BadSettings
 from server.store_outcomes import HistoryBroken, StoreUnavailable
-from server.stored import StoredFault
+from server.stored import NewerSchema, StoredFault
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -55,9 +60,16 @@ def admin_command(words: Sequence[str]) -> int:
         "--hands", action="store_true", help="for `show`: hidden cards; it is told"
     )
     parser.add_argument(
-        "do", choices=("tables", "show", "close", "say", "export", "import")
+        "--login",
+        action="store_true",
+        help="for `end-session`: WHO is the `sub` of login tokens (of login_issuer), "
+        "and not a session or user as `show` has it",
     )
-    parser.add_argument("what", nargs="*", help="a table, a text, a file")
+    parser.add_argument(
+        "--damaged", action="store_true", help="for `export`: a table nobody can read"
+    )
+    parser.add_argument("do", choices=tuple(_WORDS))
+    parser.add_argument("what", nargs="*", help="a table, a text, a file, a person")
     given = parser.parse_args(words)
     asked = {name: getattr(given, name) for name in _OWN}
     for name in _OWN:
@@ -78,14 +90,24 @@ def admin_command(words: Sequence[str]) -> int:
     return EXIT_FAULT
 
 
-_OWN: Final = ("table", "reason", "hands", "do", "what")
+_OWN: Final = ("table", "reason", "hands", "login", "damaged", "do", "what")
+_WORDS: Final = {
+    "tables": 0,
+    "show": 1,
+    "close": 1,
+    "say": 1,
+    "export": 2,
+    "import": 1,
+    "end-session": 1,
+}
+"""What can be done, and how many words it takes."""
 
 
 async def _do(settings: Settings, asked: dict[str, object]) -> int:
     do, what = asked["do"], [str(word) for word in _words(asked["what"])]
-    wanted = {"tables": 0, "show": 1, "close": 1, "say": 1, "export": 2, "import": 1}
-    if len(what) != wanted[str(do)]:
-        print(f"`{do}` takes {wanted[str(do)]} more words.", file=sys.stderr)
+    wanted = _WORDS[str(do)]
+    if len(what) != wanted:
+        print(f"`{do}` takes {wanted} more words.", file=sys.stderr)
         return EXIT_USE
     async with _desk(settings) as (store, office):
         match do:
@@ -104,21 +126,61 @@ async def _do(settings: Settings, asked: dict[str, object]) -> int:
                 table = asked["table"]
                 count = await office.say(what[0], None if table is None else str(table))
                 print(f"Said at {count} tables.")
+            case "end-session":
+                issuer = settings.login_issuer or ""
+                who = user_of_login(issuer, what[0]) if asked["login"] else what[0]
+                return await _end_session(store, who)
             case "export":
-                await office.tell_of_look(what[0])
-                return await _export(store, what[0], Path(what[1]))
+                export = _export_damaged if asked["damaged"] else _export
+                return await export(store, office, what[0], Path(what[1]))
             case _:
                 data = await asyncio.to_thread(_read_json, Path(what[0]))
                 print(f"{await unpacked(store, data, SystemChance())} is here.")
     return 0
 
 
-async def _export(store: RedisStore, table: str, path: Path) -> int:
+async def _end_session(store: RedisStore, who: str) -> int:
+    try:
+        was_known = await end_sessions_of(store, who)
+    except ValueError:
+        was_known = False
+    if not was_known:
+        print("There is no such session.", file=sys.stderr)
+        return EXIT_FAULT
+    print("It is ended, and its connections within a few seconds.")
+    return 0
+
+
+async def _export(store: RedisStore, office: Office, table: str, path: Path) -> int:
+    await office.tell_of_look(table)
     data = await packed(store, table)
     if data is None:
         raise NoSuchTable
     await asyncio.to_thread(_write_private, path, json.dumps(data))
     print(f"{table} is in {path}, hidden cards and all: keep the file to yourself.")
+    return 0
+
+
+async def _export_damaged(store: RedisStore, _: Office, table: str, path: Path) -> int:
+    """Write down what is stored of a table, if nobody can read it any more.
+
+    One that can be read is told when its hands are seen; this way could not tell it.
+    """
+    try:
+        if await packed(store, table) is None:
+            raise NoSuchTable
+    except NewerSchema:
+        raise
+    except (StoredFault, HistoryBroken) as fault:
+        remains = await store.remains(table)
+        if remains is None:
+            raise NoSuchTable from None
+        data = packed_remains(table, remains, str(fault))
+    else:
+        print(f"{table} can be read: export it without `--damaged`.", file=sys.stderr)
+        return EXIT_FAULT
+    await asyncio.to_thread(_write_private, path, json.dumps(data))
+    print(f"What is stored of {table} is in {path}: keep the file to yourself.")
     return 0
 
 

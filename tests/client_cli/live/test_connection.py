@@ -139,3 +139,11 @@ def test_a_store_that_is_away_and_back(tmp_path: Path) -> None:
         "The server cannot store moves now; please wait.",
         "The server stores moves again.",
     ]
+
+
+async def test_table_that_stands_still_is_told(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+
+    Connection(rig.parts).tell(Notice(Error(code="E_FROZEN", detail="table QF7K2")))
+
+    assert "stands still after a fault of the server" in rig.complained

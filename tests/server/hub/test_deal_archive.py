@@ -3,7 +3,7 @@
 import json
 
 from engine.verification import verify
-from server.hub.deal_archive import KEEP_MS, DealArchive, deal_record
+from server.hub.deal_archive import KEEP_MS, deal_record
 from server.hub.history import unfolded
 from server.table.commands import StartDeal
 from server.table.deadlines import ARCHIVE, deadlines_of
@@ -60,7 +60,7 @@ async def test_deal_that_runs_is_not_kept() -> None:
         table = await all_of.opened("ann", "bob", options=TWO)
         before = await all_of.truth(table)
 
-        await DealArchive(all_of.store, node.hub).keep(await node.live(table))
+        await node.archive.keep(await node.live(table))
 
         assert await all_of.truth(table) == before
         assert await all_of.store.archived(table, "1") is None
@@ -73,7 +73,7 @@ async def test_two_nodes_keep_one_record() -> None:
         lives = [await node.live(table) for node in (one, two)]
 
         for node, live in zip((one, two), lives, strict=True):
-            await DealArchive(all_of.store, node.hub).keep(live)
+            await node.archive.keep(live)
 
         loaded = await all_of.store.load(table)
         assert loaded is not None
