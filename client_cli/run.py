@@ -72,6 +72,8 @@ def _dispatch(words: Sequence[str], texts: Texts) -> Exit:
     match request.verb:
         case "play" | "resume":
             return _live(request, texts)
+        case "bot":
+            return _bot(request, texts)
         case "cards" | "rules":
             return _reference(request, texts)
         case _:
@@ -85,6 +87,14 @@ def _live(request: Request, texts: Texts) -> Exit:
     from client_cli.live.start import play  # noqa: PLC0415 - brings the network
 
     return play(request, texts)
+
+
+def _bot(request: Request, texts: Texts) -> Exit:
+    if not request.live.quiet:
+        print(_beginning(request, texts), file=sys.stderr, flush=True)
+    from client_cli.bots.start import play_bot  # noqa: PLC0415 - brings the network
+
+    return play_bot(request, texts)
 
 
 def _beginning(request: Request, texts: Texts) -> str:

@@ -160,6 +160,11 @@ def encode_to_client(message: Mapping[str, object] | Message) -> bytes:
     )
 
 
+def encode_plain(data: Mapping[str, object]) -> bytes:
+    """Plain data as msgpack, for a file: of any length, and no message."""
+    return msgpack.packb(data)
+
+
 def _packed(message: Mapping[str, object], most_bytes: int) -> bytes:
     data = _PACKER.pack(message)
     if len(data) > most_bytes:

@@ -14,6 +14,7 @@ from client_cli.safe_text import shown
 from client_cli.versions import client_version
 from protocol.client import Session
 from protocol.codes import Retry
+from protocol.fields import checked_name
 from protocol.links import is_on_this_machine
 from protocol.settings import SessionSettings
 from protocol.tokens import TokenInMemory
@@ -52,6 +53,19 @@ def tokens_for(
     if resumes and tokens.load() is None:
         raise endings.no_seat(texts)
     return tokens
+
+
+def check_name(name: str | None, verb: str, texts: Texts) -> None:
+    """Refuse a name that no server takes; raises `Stopped`."""
+    try:
+        if name is not None:
+            checked_name(name)
+    except ValueError:
+        what = texts.say(
+            "The name {name} cannot be used.", name=shown(name) if name else '""'
+        )
+        why = texts.say("1 to 24 visible characters, at least a letter or a digit.")
+        raise wrong_use(what, texts, verb, why=why) from None
 
 
 async def server_for(

@@ -17,12 +17,17 @@ from client_cli.live.game import Game
 from client_cli.live.happenings import Happenings, Interrupted
 from client_cli.live.keyboard import Keyboard
 from client_cli.live.parts import Parts
-from client_cli.live.reaching import entered, patience_s, server_for, tokens_for
+from client_cli.live.reaching import (
+    check_name,
+    entered,
+    patience_s,
+    server_for,
+    tokens_for,
+)
 from client_cli.live.screen import Screen
 from client_cli.live.seating import Return, ask_to_return, kept_seat, new_table
 from client_cli.live.tokens import TokenFile
 from client_cli.safe_text import shown
-from protocol.fields import checked_name
 from protocol.updates import NoAnswerError, SessionEndedError
 
 if TYPE_CHECKING:
@@ -41,20 +46,8 @@ def play(request: Request, texts: Texts) -> Exit:
     if len(request.operands) > (1 if request.verb == "resume" else 0):
         what = texts.say("tarocco {verb} takes fewer words.", verb=request.verb)
         raise wrong_use(what, texts, request.verb)
-    _check_name(request.live.name, texts)
+    check_name(request.live.name, "play", texts)
     return asyncio.run(_play(request, texts))
-
-
-def _check_name(name: str | None, texts: Texts) -> None:
-    try:
-        if name is not None:
-            checked_name(name)
-    except ValueError:
-        what = texts.say(
-            "The name {name} cannot be used.", name=shown(name) if name else '""'
-        )
-        why = texts.say("1 to 24 visible characters, at least a letter or a digit.")
-        raise wrong_use(what, texts, "play", why=why) from None
 
 
 async def _play(request: Request, texts: Texts) -> Exit:
@@ -147,7 +140,7 @@ async def _seated(
                     await parts.session.leave(tables[-1])
                 case Return.NEW_TABLE:
                     pass
-        return await new_table(parts)
+        return await new_table(parts.session, parts.flags, texts)
     except NoAnswerError:
         if parts.session.online:
             raise endings.not_answered(texts) from None
