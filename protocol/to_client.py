@@ -189,7 +189,10 @@ class Replayed(Told):
 
 
 class Error(Told):
-    """A message could not be taken, or a table asked for does not exist."""
+    """A message could not be taken, or a table asked for does not exist.
+
+    `E_FROZEN` comes unasked, to everybody at a table that stands still; `detail` names it.
+    """
 
     op: Literal["error"] = "error"
     code: CodeWord
