@@ -12,7 +12,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
-from client_cli.arguments import Request, peeked_language, request_from
+from client_cli.arguments import Request, peeked_language, request_from, wrong_use
 from client_cli.exits import Exit, Stopped
 from client_cli.help_pages import short_help, verb_help
 from client_cli.languages import chosen_language
@@ -81,6 +81,10 @@ def _dispatch(words: Sequence[str], texts: Texts) -> Exit:
 
 
 def _live(request: Request, texts: Texts) -> Exit:
+    if len(request.operands) > (1 if request.verb == "resume" else 0):
+        command = f"tarocco {request.verb}"
+        what = texts.say("{command} takes fewer words.", command=command)
+        raise wrong_use(what, texts, request.verb or "play")
     if not request.live.quiet:
         # Said before the libraries are loaded: something has to appear at once.
         print(_beginning(request, texts), file=sys.stderr, flush=True)

@@ -26,7 +26,7 @@ from protocol.updates import (
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from client_cli.live.parts import Parts
+    from client_cli.live.parts import Parts, Revive
 
     ConnectionUpdate: TypeAlias = (
         Online
@@ -48,6 +48,7 @@ class Connection:
         self._parts = parts
         self._texts = parts.texts
         self._timer: asyncio.TimerHandle | None = None
+        self._reviving = False
         self.catching_up = False
         """Whether what comes next has happened while we were away."""
 
@@ -104,8 +105,6 @@ class Connection:
             time=duration(self._parts.reserved_ms, self._texts),
         )
         self._parts.screen.complain([line])
-        if self._parts.revive is not None:
-            self._parts.happenings.do(self._parts.revive())
         if self._timer is None:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(
@@ -113,6 +112,7 @@ class Connection:
             )
 
     def _retrying(self, update: Retrying) -> None:
+        self._see_to_server()
         if self._parts.flags.verbose:
             line = self._texts.say(
                 "Attempt {number} in {seconds} s: {reason}.",
@@ -121,6 +121,18 @@ class Connection:
                 reason=shown(update.why, 200),
             )
             self._parts.screen.note(line)
+
+    def _see_to_server(self) -> None:
+        """Start the server again if it is gone; with each attempt, as one may fail."""
+        if self._parts.revive is not None and not self._reviving:
+            self._reviving = True
+            self._parts.happenings.do(self._revived(self._parts.revive))
+
+    async def _revived(self, revive: Revive) -> None:
+        try:
+            await revive()
+        finally:
+            self._reviving = False
 
     def _notice(self, update: Notice) -> None:
         if isinstance(update.message, GoAway):

@@ -177,3 +177,12 @@ def is_text_function(function: ast.expr) -> bool:
             return True
         case _:
             return False
+
+
+def test_coming_back_names_the_server_that_was_named() -> None:
+    texts = Texts(program="python3 run.py").at("ws://[::1]:8062")
+
+    assert texts.command("tarocco resume QF7K2") == (
+        "python3 run.py resume QF7K2 --server 'ws://[::1]:8062'"
+    )
+    assert texts.command("tarocco play") == "python3 run.py play"
