@@ -34,6 +34,7 @@ from server.hub.repair import Repair
 from server.hub.store_clock import StoreClock
 from server.office.moving_van import NotMoved, packed, unpacked
 from server.office.office import Office
+from server.office.wording import why_no_reason, why_unsayable
 from server.settings_loading import BadSettings
 from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.stored import StoredFault
@@ -87,6 +88,10 @@ async def _do(settings: Settings, asked: dict[str, object]) -> int:
     if len(what) != wanted[str(do)]:
         print(f"`{do}` takes {wanted[str(do)]} more words.", file=sys.stderr)
         return EXIT_USE
+    unreadable = _why_unreadable(asked, what)
+    if unreadable is not None:
+        print(unreadable, file=sys.stderr)
+        return EXIT_USE
     async with _desk(settings) as (store, office):
         match do:
             case "tables":
@@ -111,6 +116,17 @@ async def _do(settings: Settings, asked: dict[str, object]) -> int:
                 data = await asyncio.to_thread(_read_json, Path(what[0]))
                 print(f"{await unpacked(store, data, SystemChance())} is here.")
     return 0
+
+
+def _why_unreadable(asked: dict[str, object], what: list[str]) -> str | None:
+    """Why people could not read what they would be told; None if they can."""
+    match asked["do"]:
+        case "close":
+            return why_no_reason(str(asked["reason"]))
+        case "say":
+            return why_unsayable(what[0])
+        case _:
+            return None
 
 
 async def _export(store: RedisStore, table: str, path: Path) -> int:

@@ -113,6 +113,10 @@ class Office:
     async def close(self, table: str, reason: str) -> None:
         """Close a table in good order; people at it are told why.
 
+        Args:
+            table: Id of the table.
+            reason: One for which `why_no_reason` has no objection.
+
         Raises:
             NoSuchTable: There is none.
         """
@@ -121,6 +125,10 @@ class Office:
 
     async def say(self, text: str, table: str | None = None) -> int:
         """Say something at one table, or at all of them; at how many it was said.
+
+        Args:
+            text: One to which `why_unsayable` has no objection.
+            table: Id of the one table; None for all.
 
         Raises:
             NoSuchTable: There is no such table.

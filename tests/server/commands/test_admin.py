@@ -61,6 +61,15 @@ async def last_position(store_url: str, table: str) -> tuple[int, str]:
     return loaded.mark.version, type(step.stamped.event).__name__
 
 
+async def what_happened(store_url: str, table: str) -> tuple[int, int]:
+    """How many events a table has had, and how many lines were said there."""
+    store = RedisStore.at(store_url)
+    marks = await store.marks([table])
+    lines = await store.talk_after(table, 0, 10)
+    await store.aclose()
+    return marks[table].version, len(lines)
+
+
 def test_a_store_without_tables_lists_none(run: Run) -> None:
     assert run("tables") == (0, "", "")
     assert run("say", "hello") == (0, "Said at 0 tables.\n", "")
@@ -105,6 +114,29 @@ def test_table_is_told_before_it_is_exported(
 def test_too_many_or_too_few_words_are_wrong_use(run: Run) -> None:
     assert run("show")[0] == EXIT_USE
     assert run("tables", "X")[0] == EXIT_USE
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("close", "--reason", "a" * 33), "at most 32 characters"),
+        (("close", "--reason", "two words"), "one word"),
+        (("say", "x" * 600, "--table"), "at most 512 bytes"),
+        (("say", "x" * 1_113, "--table"), "at most 512 bytes"),
+    ],
+)
+def test_words_that_no_client_could_read_are_refused_and_nothing_happens(
+    run: Run, store_url: str, words: tuple[str, ...], told: str
+) -> None:
+    table = asyncio.run(opened_table(store_url))
+    before = asyncio.run(what_happened(store_url, table))
+
+    code, out, err = run(*words, table)
+
+    assert (code, out) == (EXIT_USE, "")
+    assert told in err
+    assert len(err.splitlines()) == 1
+    assert asyncio.run(what_happened(store_url, table)) == before
 
 
 def test_a_file_that_is_no_table_or_not_there_is_refused(
