@@ -59,7 +59,7 @@ def admin_command(words: Sequence[str]) -> int:
         "do", choices=("tables", "show", "close", "say", "export", "import")
     )
     parser.add_argument("what", nargs="*", help="a table, a text, a file")
-    given = parser.parse_args(words)
+    given = parser.parse_intermixed_args(words)
     asked = {name: getattr(given, name) for name in _OWN}
     for name in _OWN:
         delattr(given, name)
