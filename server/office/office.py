@@ -86,7 +86,8 @@ class Office:
     async def tell_of_look(self, table: str) -> None:
         """Tell a table that its hidden cards are looked at, before they are.
 
-        A closed table has nobody left who could be told.
+        A closed table is told as well: whoever still looks at it sees it, and it
+        stands in the history.
 
         Raises:
             NoSuchTable: There is none.
@@ -94,8 +95,7 @@ class Office:
         """
         live = await self._copies.live(table)
         answer = await self._hub.submit_own(live, LookAtHands())
-        closed = live.position.state.closed is not None
-        if isinstance(answer, NotDone) and not closed:
+        if isinstance(answer, NotDone):
             detail = "the table could not be told"
             raise StoreUnavailable(Trouble.BUSY, detail, unknown=True)
 

@@ -81,7 +81,7 @@ def decide(state: TableState, command: TableCommand, now: Circumstances) -> Outc
             if any(deal.number == number for deal in state.unkept):
                 draft.add(DealArchived(number))
         case LookAtHands():
-            seating.refuse_if_closed(state)
+            # Not even a closed table shows its hands without a trace of it.
             draft.add(HandsLookedAt())
         case CloseTable(reason):
             seating.refuse_if_closed(state)
