@@ -5,6 +5,7 @@
     tarocco-server admin show TABLE --hands  with hidden cards; the table is told
     tarocco-server admin close TABLE         close it in good order
     tarocco-server admin say TEXT            to all tables, or to one (--table)
+    tarocco-server admin deal TABLE N        the record of a finished deal, for `verify`
     tarocco-server admin export TABLE FILE   the whole table as a file; the table is told
     tarocco-server admin import FILE         put it up here
 
@@ -17,6 +18,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import sys
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -33,7 +35,7 @@ from server.hub.hub import Hub
 from server.hub.repair import Repair
 from server.hub.store_clock import StoreClock
 from server.office.moving_van import NotMoved, packed, unpacked
-from server.office.office import Office
+from server.office.office import NoSuchDeal, Office
 from server.office.wording import why_no_reason, why_unsayable
 from server.settings_loading import BadSettings
 from server.store_outcomes import HistoryBroken, StoreUnavailable
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from server.settings import Settings
 
 _NODE_BYTES: Final = 6
+_NUMBER: Final = re.compile("[1-9][0-9]{0,8}")
 
 
 def admin_command(words: Sequence[str]) -> int:
@@ -56,9 +59,9 @@ def admin_command(words: Sequence[str]) -> int:
         "--hands", action="store_true", help="for `show`: hidden cards; it is told"
     )
     parser.add_argument(
-        "do", choices=("tables", "show", "close", "say", "export", "import")
+        "do", choices=("tables", "show", "close", "say", "deal", "export", "import")
     )
-    parser.add_argument("what", nargs="*", help="a table, a text, a file")
+    parser.add_argument("what", nargs="*", help="a table, a text, a number, a file")
     given = parser.parse_intermixed_args(words)
     asked = {name: getattr(given, name) for name in _OWN}
     for name in _OWN:
@@ -72,6 +75,8 @@ def admin_command(words: Sequence[str]) -> int:
         return asyncio.run(_do(settings, asked))
     except NoSuchTable:
         print("There is no such table.", file=sys.stderr)
+    except NoSuchDeal:
+        print("There is no record of this deal.", file=sys.stderr)
     except (NotMoved, StoredFault, HistoryBroken) as fault:
         print(f"Nothing was done: {fault}", file=sys.stderr)
     except (StoreUnavailable, EmbeddedStoreFailed, OSError) as fault:
@@ -84,13 +89,9 @@ _OWN: Final = ("table", "reason", "hands", "do", "what")
 
 async def _do(settings: Settings, asked: dict[str, object]) -> int:
     do, what = asked["do"], [str(word) for word in _words(asked["what"])]
-    wanted = {"tables": 0, "show": 1, "close": 1, "say": 1, "export": 2, "import": 1}
-    if len(what) != wanted[str(do)]:
-        print(f"`{do}` takes {wanted[str(do)]} more words.", file=sys.stderr)
-        return EXIT_USE
-    unreadable = _why_unreadable(asked, what)
-    if unreadable is not None:
-        print(unreadable, file=sys.stderr)
+    why_unusable = _why_unusable(str(do), what, str(asked["reason"]))
+    if why_unusable is not None:
+        print(why_unusable, file=sys.stderr)
         return EXIT_USE
     async with _desk(settings) as (store, office):
         match do:
@@ -109,6 +110,8 @@ async def _do(settings: Settings, asked: dict[str, object]) -> int:
                 table = asked["table"]
                 count = await office.say(what[0], None if table is None else str(table))
                 print(f"Said at {count} tables.")
+            case "deal":
+                print(json.dumps(await office.deal(what[0], int(what[1])), indent=2))
             case "export":
                 await office.tell_of_look(what[0])
                 return await _export(store, what[0], Path(what[1]))
@@ -118,13 +121,18 @@ async def _do(settings: Settings, asked: dict[str, object]) -> int:
     return 0
 
 
-def _why_unreadable(asked: dict[str, object], what: list[str]) -> str | None:
-    """Why people could not read what they would be told; None if they can."""
-    match asked["do"]:
+def _why_unusable(do: str, what: list[str], reason: str) -> str | None:
+    """Why these words cannot be used, by the server or by people at its tables."""
+    wanted = {"tables": 0, "deal": 2, "export": 2}.get(do, 1)
+    if len(what) != wanted:
+        return f"`{do}` takes {wanted} more words."
+    match do:
         case "close":
-            return why_no_reason(str(asked["reason"]))
+            return why_no_reason(reason)
         case "say":
             return why_unsayable(what[0])
+        case "deal" if _NUMBER.fullmatch(what[1]) is None:
+            return "Deals have numbers, from 1 on."
         case _:
             return None
 

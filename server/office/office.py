@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from engine.plain import Plain, codes
 from engine.seats import SEATS
 from server.hub.answers import NotDone
 from server.hub.copies import NoSuchTable
+from server.hub.deal_archive import deal_record
 from server.hub.lobby_rows import phase_of
 from server.hub.talk_lines import packed_line
 from server.store_outcomes import (
@@ -32,6 +35,10 @@ if TYPE_CHECKING:
     from server.table.state import TableState
 
 _NOWHERE: Final = Mark(bytes(EPOCH_BYTES), 0, b"")
+
+
+class NoSuchDeal(Exception):  # noqa: N818 - an answer, not a fault
+    """No record is kept of this deal: it is not settled, or was long ago."""
 
 
 class Office:
@@ -109,6 +116,25 @@ class Office:
         await self.tell_of_look(table)
         deal = (await self._copies.live(table)).position.state.deal
         return [] if deal is None else [codes(hand) for hand in deal.state.hands]
+
+    async def deal(self, table: str, number: int) -> Plain:
+        """The record of a settled deal, which anybody can verify.
+
+        Records outlive their tables: they are kept for a week.
+
+        Raises:
+            NoSuchDeal: There is none.
+        """
+        kept = await self._store.archived(table, str(number))
+        if kept is not None:
+            record: Plain = json.loads(kept)
+            return record
+        with suppress(NoSuchTable):
+            state = (await self._copies.live(table)).position.state
+            for deal in state.unkept:
+                if deal.number == number:
+                    return deal_record(table, deal)
+        raise NoSuchDeal
 
     async def close(self, table: str, reason: str) -> None:
         """Close a table in good order; people at it are told why.

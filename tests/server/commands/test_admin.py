@@ -61,6 +61,13 @@ async def last_position(store_url: str, table: str) -> tuple[int, str]:
     return loaded.mark.version, type(step.stamped.event).__name__
 
 
+async def kept_record(store_url: str, table: str, number: int, record: bytes) -> None:
+    """Keep the record of a deal, as servers do."""
+    store = RedisStore.at(store_url)
+    await store.archive(table, str(number), record, keep_ms=60_000)
+    await store.aclose()
+
+
 async def what_happened(store_url: str, table: str) -> tuple[int, int]:
     """How many events a table has had, and how many lines were said there."""
     store = RedisStore.at(store_url)
@@ -109,6 +116,27 @@ def test_table_is_told_before_it_is_exported(
     version, kind = asyncio.run(last_position(store_url, table))
     assert kind == "HandsLookedAt"
     assert exported["events"][-1][0] == version
+
+
+def test_record_of_a_finished_deal_is_printed(run: Run, store_url: str) -> None:
+    asyncio.run(kept_record(store_url, "GONE2", 3, b'{"format":"tarocco-deal/1"}'))
+
+    assert run("deal", "GONE2", "4") == (
+        EXIT_FAULT,
+        "",
+        "There is no record of this deal.\n",
+    )
+    code, out, _ = run("deal", "GONE2", "3")
+    assert (code, json.loads(out)) == (0, {"format": "tarocco-deal/1"})
+
+
+@pytest.mark.parametrize("number", ["0", "first", "+1", "9999999999", "१"])
+def test_deal_without_a_number_is_wrong_use(run: Run, number: str) -> None:
+    assert run("deal", "GONE2", number) == (
+        EXIT_USE,
+        "",
+        "Deals have numbers, from 1 on.\n",
+    )
 
 
 def test_too_many_or_too_few_words_are_wrong_use(run: Run) -> None:

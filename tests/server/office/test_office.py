@@ -2,11 +2,13 @@
 
 import pytest
 
+from engine.verification import verify
 from protocol.to_client import Events
 from server.hub.copies import NoSuchTable
-from server.office.office import Office
+from server.office.office import NoSuchDeal, Office
 from server.store_outcomes import StoreUnavailable
 from server.store_records import Append, Change, Receipt
+from server.table.deadlines import ARCHIVE
 from server.table.options import TableOptions
 from tests.server.hub.nodes import World, world
 from tests.support.fakes import Inbox, SeededChance
@@ -125,6 +127,23 @@ async def test_something_is_said_at_all_tables_or_at_one() -> None:
         assert len(await here.store.talk_after(table, 0, 10)) == 2
         with pytest.raises(NoSuchTable):
             await desk.say("nobody", "NONE2")
+
+
+async def test_settled_deal_is_given_from_the_table_and_later_from_its_record() -> None:
+    async with world() as here:
+        options = TableOptions(people=2, pace_ms=0, deals=2)
+        table = await here.opened("anna", "bruno", options=options)
+        desk = office(here)
+        while (await here.truth(table)).state.deal_runs:
+            await here.play_on(here.nodes[0], table)
+        settled = await desk.deal(table, 1)
+        await here.nodes[0].duties.fire(table, ARCHIVE)
+        await here.store.forget(table)
+
+        assert verify(settled).source.table == table
+        assert await desk.deal(table, 1) == settled
+        with pytest.raises(NoSuchDeal):
+            await desk.deal(table, 2)
 
 
 async def test_there_is_nothing_to_do_at_no_table() -> None:
