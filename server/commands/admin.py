@@ -39,6 +39,7 @@ from server.office.office import NoSuchDeal, Office
 from server.office.wording import why_no_reason, why_unsayable
 from server.settings_loading import BadSettings
 from server.store_outcomes import HistoryBroken, StoreUnavailable
+from server.store_records import check_table
 from server.stored import StoredFault
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from server.settings import Settings
 
 _NODE_BYTES: Final = 6
+_OF_ONE_TABLE: Final = ("show", "close", "deal", "export")
 _NUMBER: Final = re.compile("[1-9][0-9]{0,8}")
 
 
@@ -93,6 +95,7 @@ async def _do(settings: Settings, asked: dict[str, object]) -> int:
     if why_unusable is not None:
         print(why_unusable, file=sys.stderr)
         return EXIT_USE
+    _check_table_id(what[0] if do in _OF_ONE_TABLE else asked["table"])
     async with _desk(settings) as (store, office):
         match do:
             case "tables":
@@ -119,6 +122,16 @@ async def _do(settings: Settings, asked: dict[str, object]) -> int:
                 data = await asyncio.to_thread(_read_json, Path(what[0]))
                 print(f"{await unpacked(store, data, SystemChance())} is here.")
     return 0
+
+
+def _check_table_id(table: object) -> None:
+    """Refuse what cannot be the id of a table; None names no table."""
+    if table is None:
+        return
+    try:
+        check_table(str(table))
+    except ValueError:
+        raise NoSuchTable from None
 
 
 def _why_unusable(do: str, what: list[str], reason: str) -> str | None:

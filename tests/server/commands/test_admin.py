@@ -86,8 +86,11 @@ def test_a_store_without_tables_lists_none(run: Run) -> None:
     "words",
     [
         ("show", "NONE2"),
+        ("show", "no table"),
+        ("deal", "../x", "1"),
         ("close", "NONE2"),
         ("say", "x", "--table", "NONE2"),
+        ("say", "x", "--table", "no table"),
         ("export", "NONE2", "table.json"),
     ],
 )
