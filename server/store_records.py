@@ -24,7 +24,9 @@ EVENTS_MAX = 64
 """Events in one call, and in the answer to a stale one."""
 EVENTS_READ_MAX = 256
 """Events in one answer to a reader."""
-EVENT_BYTES_MAX = 8 * 1024
+EVENT_BYTES_MAX = 1024
+"""The largest there is, of a table with all its options, takes about half of it. No
+setting, since what an event holds is not the host's choice."""
 SNAPSHOT_BYTES_MAX = 64 * 1024
 RESULT_BYTES_MAX = 1024
 DIGEST_BYTES_MAX = 32
@@ -121,7 +123,7 @@ class NewEvent:
     """An event that is to be stored; its number follows from where it is appended."""
 
     payload: bytes
-    """Opaque, at most 8 KiB."""
+    """Opaque, at most 1 KiB."""
     token: bytes
     """8 random bytes, new for each event."""
 

@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 
 _IN_DEAL: Final = (Discarded, Declared, Skipped, CardPlayed, TakenBack, TrickWon)
 _EVENTS_WITHOUT_SNAPSHOT: Final = 200
+EVENTS_KEPT: Final = 10_000
+"""Of one table, whatever goes on there: a deal takes about a hundred, so that only
+people who come and go, or ask each other for things, without ever playing get there.
+No setting: no table that is played at comes near it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,7 @@ def plan_change(
         lobby_row=_lobby_row(position.state, steps),
         phase=phase_of(state) if events else "",
         writer=SCHEMA,
-        trim_before=_trim_before(position, steps),
+        trim_before=_trim_before(position, steps, mark if with_snapshot else None),
         expire_ms=ACTIVE_MS if state.closed is None else FINISHED_MS,
     )
     snapshot_version = mark.version if with_snapshot else position.snapshot_version
@@ -133,15 +137,26 @@ def _wants_snapshot(position: Position, steps: list[Step], version: int) -> bool
     return version - position.snapshot_version >= _EVENTS_WITHOUT_SNAPSHOT
 
 
-def _trim_before(position: Position, steps: list[Step]) -> int | None:
-    """When a deal begins, events before the last deal may go, if its record is kept.
+def _trim_before(
+    position: Position, steps: list[Step], snapshot_at: Mark | None
+) -> int | None:
+    """Which events may go, if any: those with lower numbers.
 
-    So a table holds the events of two deals at most, however long it is played at.
+    When a deal begins, that is all before the last deal, if its record is kept. So a
+    table holds the events of two deals at most, however long it is played at. Where a
+    deal does not come to an end, the oldest events go when there are too many.
+
+    Args:
+        position: Where the table stood.
+        steps: What is added.
+        snapshot_at: Where it stands after that, if a snapshot is stored there.
     """
     begins = any(isinstance(step.stamped.event, DealBegan) for step in steps)
-    if not begins or position.state.wants_archiving:
-        return None
-    return position.snapshot_version
+    if begins and not position.state.wants_archiving:
+        return position.snapshot_version
+    if snapshot_at is not None and snapshot_at.version > EVENTS_KEPT:
+        return snapshot_at.version - EVENTS_KEPT + 1
+    return None
 
 
 def _lobby_row(before: TableState, steps: list[Step]) -> LobbyRow:

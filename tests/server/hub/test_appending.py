@@ -93,6 +93,35 @@ def test_snapshot_comes_also_after_very_many_events() -> None:
     assert plan.change.snapshot is not None
 
 
+def test_table_at_which_no_deal_ends_keeps_no_more_than_ten_thousand_events() -> None:
+    moved = running("ann", "bob", options=TWO)
+    lost = outcome_of(moved, PersonLost("ann", moved.seat_state("ann").arrival))
+    at_snapshot = replace(MARK, version=12_344)
+    between = replace(
+        position(moved), mark=replace(MARK, version=12_345), snapshot_version=12_345
+    )
+
+    plan = plan_change(
+        replace(position(moved), mark=at_snapshot), lost, SeededChance(1), 5
+    )
+    later = plan_change(between, lost, SeededChance(1), 5)
+
+    assert plan.position.mark.version == 12_345
+    assert plan.change.trim_before == 2_346  # so that 2,346 to 12,345 stay
+    assert later.change.trim_before is None
+
+
+def test_short_table_keeps_all_its_events() -> None:
+    moved = running("ann", "bob", options=TWO)
+    lost = outcome_of(moved, PersonLost("ann", moved.seat_state("ann").arrival))
+    far = replace(MARK, version=9_999)
+
+    plan = plan_change(replace(position(moved), mark=far), lost, SeededChance(1), 5)
+
+    assert plan.change.snapshot is not None
+    assert plan.change.trim_before is None
+
+
 def test_closed_table_is_kept_for_a_short_while() -> None:
     driven = running("ann", options=TWO)
     closed = outcome_of(driven, GiveUpSeat("ann"))
