@@ -149,6 +149,10 @@ class Settings(BaseSettings):
     """So many messages that make no sense within `invalid_within_s` end it."""
     invalid_within_s: Seconds = limits.INVALID_WITHIN_S
     """See `invalid_messages`."""
+    talk_per_s: Count = 1
+    """Lines of talk of one person a second in the long run, at all tables together."""
+    talk_burst: Count = 3
+    """Lines of talk at once."""
     outbox_bytes: Count = limits.OUTBOX_BYTES
     """What may wait to be sent; beyond it the queue is dropped for a snapshot."""
     outbox_messages: Count = limits.OUTBOX_MESSAGES
@@ -165,6 +169,13 @@ class Settings(BaseSettings):
     whatever connection or server."""
     max_seats_per_user: Annotated[int, Field(ge=1, le=limits.ITEMS)] = 4
     """Seats at once of one session."""
+    max_onlookers: Annotated[int, Field(ge=0, le=10_000)] = 50
+    """People without a seat that look on at one table, over one server."""
+    table_keep_s: Annotated[int, Field(ge=3_600, le=31_536_000)] = 24 * 3600
+    """How long the store keeps a table of which it hears nothing any more, as when no
+    server runs; an open one is looked after by any server."""
+    deal_keep_s: Annotated[int, Field(ge=60, le=31_536_000)] = 7 * 24 * 3600
+    """How long the record of a finished deal is kept, for `admin deal`."""
     table: TableSettings = TableSettings()
     """How people who are away are treated."""
 

@@ -22,6 +22,7 @@ from server.crowd import Crowd, CrowdLimits
 from server.door.service import Service
 from server.health import Health
 from server.hub.alarms import Alarms
+from server.hub.appending import Spans
 from server.hub.copies import Copies
 from server.hub.deal_archive import DealArchive
 from server.hub.duties import Duties
@@ -98,13 +99,12 @@ def wired(
     store_clock = StoreClock(clock)
     copies = Copies(store, store_clock, Repair(store, store_clock, chance), metrics)
     hub = Hub(store, store_clock, chance, copies, node)
-    hub.lease_ms = round(settings.lease_s * 1000)
+    hub.spans = Spans(round(settings.lease_s * 1000), settings.table_keep_s * 1000)
     bots = _bots(settings, metrics)
     pulse = Pulse(store, store_clock, node, _rhythm(settings))
     rounds = Rounds(store, hub, pulse, clock, store_clock)
-    duties = Duties(
-        hub, copies, bots, pulse, rounds=rounds, archive=DealArchive(store, hub)
-    )
+    archive = DealArchive(store, hub, settings.deal_keep_s * 1000)
+    duties = Duties(hub, copies, bots, pulse, rounds=rounds, archive=archive)
     alarms = Alarms(store, clock, store_clock, duties.fire, metrics)
     hub.on_change = copies.on_change = alarms.note
     copies.on_new_history = rounds.greet_again

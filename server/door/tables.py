@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from protocol.codes import CloseCode
 from protocol.limits import REPLAY_EVENTS
 from server.door import replies
-from server.hub import gallery
 from server.hub.copies import NoSuchTable
 from server.hub.delivery import events_frames
 from server.hub.history import replay_after
@@ -142,7 +141,8 @@ class Tables:
         if live.position.state.seat_of(self._user) is not None:
             await self._show(live, at)
             return
-        if live.gallery.is_full and self._outbox not in live.viewers:
+        most = self._service.settings.max_onlookers
+        if live.gallery.waiting >= most and self._outbox not in live.viewers:
             raise MayNotLookOn
         async with live.gallery.turn(self._service.clock):
             await self._show(live, at)
@@ -216,8 +216,9 @@ class Tables:
             return
         if state.host == self._user:
             return  # whoever opened the table looks at it before sitting down
+        most = self._service.settings.max_onlookers
         onlookers = sum(viewer.arrival is None for viewer in live.viewers.values())
-        if not state.options.spectators or onlookers >= gallery.MOST_ONLOOKERS:
+        if not state.options.spectators or onlookers >= most:
             raise MayNotLookOn
 
     async def _follow(self, live: LiveTable) -> None:

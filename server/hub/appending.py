@@ -43,6 +43,19 @@ No setting: no table that is played at comes near it."""
 
 
 @dataclass(frozen=True, slots=True)
+class Spans:
+    """What a host may choose of how long things are left alone."""
+
+    lease_ms: int = LEASE_MS
+    """After so long some node looks whether people's nodes live."""
+    keep_ms: int = ACTIVE_MS
+    """How long the store keeps an open table of which it hears nothing more."""
+
+
+USUAL_SPANS: Final = Spans()
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """What is to be stored, and where this node's copy stands once it is."""
 
@@ -56,7 +69,7 @@ def plan_change(
     outcome: Outcome,
     chance: Chance,
     now_ms: int,
-    lease_ms: int = LEASE_MS,
+    spans: Spans = USUAL_SPANS,
 ) -> Plan:
     """The change that an outcome makes at a position; without events, no change.
 
@@ -65,7 +78,7 @@ def plan_change(
         outcome: What has been decided.
         chance: For the tokens of the events.
         now_ms: The store's clock.
-        lease_ms: After so long some node looks whether people's nodes live.
+        spans: How long things are left alone.
     """
     events, steps = [], []
     checksum = position.checksum
@@ -85,13 +98,15 @@ def plan_change(
         events=tuple(events),
         snapshot=seal_snapshot(state, checksum) if with_snapshot else None,
         deadlines=(
-            deadline_changes(position.state, state, now_ms, lease_ms) if events else {}
+            deadline_changes(position.state, state, now_ms, spans.lease_ms)
+            if events
+            else {}
         ),
         lobby_row=_lobby_row(position.state, steps),
         phase=phase_of(state) if events else "",
         writer=SCHEMA,
         trim_before=_trim_before(position, steps, mark if with_snapshot else None),
-        expire_ms=ACTIVE_MS if state.closed is None else FINISHED_MS,
+        expire_ms=life_ms(state, spans),
     )
     snapshot_version = mark.version if with_snapshot else position.snapshot_version
     return Plan(change, tuple(steps), Position(mark, checksum, state, snapshot_version))
@@ -115,6 +130,11 @@ def deadline_changes(
     if was_lit != is_lit:
         changes[LEASE] = now_ms + lease_ms if is_lit else None
     return changes
+
+
+def life_ms(state: TableState, spans: Spans) -> int:
+    """How long the store keeps a table without hearing more of it, in milliseconds."""
+    return spans.keep_ms if state.closed is None else FINISHED_MS
 
 
 def all_deadlines(state: TableState, now_ms: int) -> dict[str, int | None]:

@@ -19,12 +19,12 @@ from protocol.to_server import (
     Unwatch,
 )
 from server.door import tables as door_tables
-from server.hub import gallery
-from server.hub.gallery import MOST_ONLOOKERS
 from server.table.commands import CloseTable
 from server.table.state import Control
 from tests.server.door.visitors import Visitor, codes, four_seated, house
 from tests.support.fakes import settled
+
+ONLOOKERS = 50
 
 
 async def resync(visitor: Visitor, table: str, **at: object) -> list[object]:
@@ -367,11 +367,8 @@ async def test_table_without_spectators_is_shown_to_its_people_only() -> None:
         assert isinstance((await resync(eve, table))[0], Snapshot)
 
 
-async def test_table_has_room_for_so_many_onlookers(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(gallery, "MOST_ONLOOKERS", 2)
-    async with house() as doors:
+async def test_table_has_room_for_so_many_onlookers() -> None:
+    async with house(max_onlookers=2) as doors:
         table, _ = await four_seated(doors)
         eves = [await doors.enter("Eve") for _ in range(3)]
 
@@ -386,7 +383,7 @@ async def test_onlookers_who_keep_asking_make_no_player_wait_for_them_all() -> N
     # P12, T-G06
     async with house() as doors:
         table, people = await four_seated(doors)
-        eves = [await doors.enter("Eve") for _ in range(MOST_ONLOOKERS)]
+        eves = [await doors.enter("Eve") for _ in range(ONLOOKERS)]
         for eve in eves:
             await resync(eve, table)
         live = await doors.world.nodes[0].copies.live(table)
@@ -409,7 +406,7 @@ async def test_who_comes_to_a_full_gallery_is_sent_away_at_once() -> None:
         eve, zoe = await doors.enter("Eve"), await doors.enter("Zoe")
         await resync(eve, table)
         live = await doors.world.nodes[0].copies.live(table)
-        live.gallery.waiting = MOST_ONLOOKERS
+        live.gallery.waiting = ONLOOKERS
 
         (error,) = await resync(zoe, table)
 

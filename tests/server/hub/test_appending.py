@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from server.hub.appending import all_deadlines, deadline_changes, plan_change
+from server.hub.appending import Spans, all_deadlines, deadline_changes, plan_change
 from server.hub.history import Position
 from server.hub.lobby_rows import row_of
 from server.store_records import ACTIVE_MS, FINISHED_MS, Mark, Row
@@ -10,6 +10,7 @@ from server.stored import NO_CHECKSUM, open_event, open_snapshot
 from server.table.commands import (
     BotAction,
     GiveUpSeat,
+    PersonConnected,
     PersonLost,
     StartDeal,
     TakeSeat,
@@ -142,6 +143,19 @@ def test_open_table_is_kept_for_a_day() -> None:
 
     assert plan.change.expire_ms == ACTIVE_MS
     assert plan.change.phase == "waiting"
+
+
+def test_host_says_how_long_open_tables_are_kept_and_leases_last() -> None:
+    driven = table(TWO)
+    driven.sit("ann")
+    driven.lose("ann")
+    back = outcome_of(driven, PersonConnected("ann"))
+    spans = Spans(lease_ms=700, keep_ms=7_200_000)
+
+    plan = plan_change(position(driven), back, SeededChance(1), 5, spans)
+
+    assert plan.change.expire_ms == 7_200_000
+    assert plan.change.deadlines[LEASE] == 705
 
 
 def test_phase_is_that_of_the_deal() -> None:

@@ -39,6 +39,19 @@ async def test_settled_deal_is_kept_once_and_noted() -> None:
         assert await all_of.store.archived(table, "1") is None
 
 
+async def test_host_says_how_long_records_are_kept() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await settled_table(all_of)
+
+        await DealArchive(all_of.store, node.hub, 5_000).keep(await node.live(table))
+
+        all_of.clock.jump(4_999)
+        assert await all_of.store.archived(table, "1") is not None
+        all_of.clock.jump(1)
+        assert await all_of.store.archived(table, "1") is None
+
+
 async def test_deal_is_kept_though_the_next_one_has_begun_before() -> None:
     async with world(1) as all_of:
         (node,) = all_of.nodes
