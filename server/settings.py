@@ -59,7 +59,7 @@ class TableSettings(BaseModel):
     grace_ms: Annotated[int, Field(ge=0, le=600_000)] = limits.GRACE_MS
     """How long an absent person is waited for before a bot plays."""
     reserved_ms: Annotated[int, Field(ge=1_000, le=86_400_000)] = limits.RESERVED_MS
-    """How long a seat is kept for an absent person."""
+    """How long a seat is kept for an absent person, and a table at which nobody is."""
 
 
 class Settings(BaseSettings):
