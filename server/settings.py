@@ -169,6 +169,9 @@ class Settings(BaseSettings):
     whatever connection or server."""
     max_seats_per_user: Annotated[int, Field(ge=1, le=limits.ITEMS)] = 4
     """Seats at once of one session."""
+    max_tables: Count = 2_000
+    """Tables at once that people of one server play at or look at. Beyond it nobody is
+    taken to another one, except whoever comes back to a seat."""
     max_onlookers: Annotated[int, Field(ge=0, le=10_000)] = 50
     """People without a seat that look on at one table, over one server."""
     table_keep_s: Annotated[int, Field(ge=3_600, le=31_536_000)] = 24 * 3600

@@ -98,6 +98,7 @@ def wired(
     node = chance.fresh(_NODE_BYTES).hex()
     store_clock = StoreClock(clock)
     copies = Copies(store, store_clock, Repair(store, store_clock, chance), metrics)
+    copies.most = settings.max_tables
     hub = Hub(store, store_clock, chance, copies, node)
     hub.spans = Spans(round(settings.lease_s * 1000), settings.table_keep_s * 1000)
     bots = _bots(settings, metrics)

@@ -106,6 +106,9 @@ class Desk:
 
     async def _may_open(self, number: int) -> bool:
         """Whether another table may be opened now; says so if not."""
+        if not self._service.copies.has_room_for():
+            self._refuse(number, ErrorCode.TOO_MANY_TABLES)
+            return False
         openings = await self._service.store.count_use(
             self._entry.user, "opened", period_ms=_MINUTE_MS
         )
@@ -190,14 +193,13 @@ class Desk:
             self._outbox.tell(
                 replies.error(ErrorCode.INTERNAL, detail, table=message.table)
             )
-        except MayNotLookOn:
-            detail = "the table takes no more onlookers"
+        except MayNotLookOn as refusal:
             self._outbox.tell(
-                replies.error(ErrorCode.NOT_ALLOWED, detail, table=message.table)
+                replies.error(refusal.code, str(refusal), table=message.table)
             )
 
     async def _command(self, message: TableCommand) -> None:
-        if isinstance(message, Sit) and await self._has_all_seats(message.table):
+        if isinstance(message, Sit) and not await self._may_sit(message.table):
             self._refuse(message.n, ErrorCode.TOO_MANY_TABLES)
             return
         outages = await self._service.pulse.outages_until_now()
@@ -221,6 +223,12 @@ class Desk:
             self._metrics.refusals.add(answer.refusal.code)
         self._outbox.tell(replies.answered(message.n, message.table, answer))
         self._service.faults.reached(Point.ANSWER_QUEUED)
+
+    async def _may_sit(self, table: str) -> bool:
+        """Whether the person, and this node, may have another table."""
+        if not self._service.copies.has_room_for(table):
+            return False
+        return not await self._has_all_seats(table)
 
     async def _has_all_seats(self, table: str | None) -> bool:
         seats = [seated for seated, _ in await self._tables.seats()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from protocol.codes import CloseCode
+from protocol.codes import CloseCode, ErrorCode
 from protocol.limits import REPLAY_EVENTS
 from server.door import replies
 from server.hub.copies import NoSuchTable
@@ -29,7 +29,15 @@ if TYPE_CHECKING:
 
 
 class MayNotLookOn(Exception):  # noqa: N818 - an answer, not a fault
-    """The table wants no onlookers, or has enough of them."""
+    """Nobody else may look on; the text says why."""
+
+    def __init__(
+        self,
+        code: ErrorCode = ErrorCode.NOT_ALLOWED,
+        detail: str = "the table takes no more onlookers",
+    ) -> None:
+        super().__init__(detail)
+        self.code = code
 
 
 class Tables:
@@ -134,7 +142,8 @@ class Tables:
 
         Raises:
             NoSuchTable: There is none.
-            MayNotLookOn: The table wants no onlookers, or has enough of them.
+            MayNotLookOn: The table wants no onlookers, or has enough of them; or this
+                node has enough tables.
         """
         live = await self._service.copies.live(table)
         self._check_onlooker(live)  # before anybody is made to wait for it
@@ -214,6 +223,9 @@ class Tables:
             raise MayNotLookOn
         if self._outbox in live.viewers:
             return
+        if not self._service.copies.has_room_for(live.table):
+            detail = "the server has all the tables that it may have"
+            raise MayNotLookOn(ErrorCode.TOO_MANY_TABLES, detail)
         if state.host == self._user:
             return  # whoever opened the table looks at it before sitting down
         most = self._service.settings.max_onlookers

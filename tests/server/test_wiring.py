@@ -49,11 +49,12 @@ async def test_numbers_are_read_from_the_parts() -> None:
     assert later["store_silent_seconds"] > 0
 
 
-def test_tables_are_left_alone_for_as_long_as_the_host_wants() -> None:
-    settings = Settings(bot_workers=0, lease_s=7, table_keep_s=7_200)
+def test_tables_are_kept_as_the_host_wants() -> None:
+    settings = Settings(bot_workers=0, lease_s=7, table_keep_s=7_200, max_tables=9)
 
     parts = wired(settings, MemoryOfAll(lambda: START_MS), Watch.begun())
 
+    assert parts.service.copies.most == 9
     assert parts.service.hub.spans == Spans(lease_ms=7_000, keep_ms=7_200_000)
 
 

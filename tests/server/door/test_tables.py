@@ -13,6 +13,7 @@ from protocol.to_server import (
     Options,
     Pause,
     Ping,
+    Quick,
     Resync,
     Sit,
     Start,
@@ -377,6 +378,43 @@ async def test_table_has_room_for_so_many_onlookers() -> None:
         assert [isinstance(one, Snapshot) for one in heard] == [True, True, False]
         await eves[0].send(Unwatch(table=table))
         assert isinstance((await resync(eves[2], table))[0], Snapshot)
+
+
+async def test_server_with_all_its_tables_takes_nobody_to_another_one() -> None:
+    # P12
+    async with house(nodes=2) as doors:
+        doors.services[0].copies.most = 1
+        full, (ada, *_) = await four_seated(doors)
+        other = await doors.opened(await doors.enter("Fay", node=1), people=2)
+        eve = await doors.enter("Eve")
+
+        (watching,) = await resync(eve, other)
+        answers = [
+            await eve.ask(Sit, table=other),
+            await eve.ask(Create),
+            await eve.ask(Quick),
+        ]
+
+        assert isinstance(watching, Error)
+        assert watching.code == "E_TOO_MANY_TABLES"
+        assert [isinstance(one, Refused) and one.code for one in answers] == [
+            "E_TOO_MANY_TABLES"
+        ] * 3
+        assert isinstance((await resync(eve, full))[0], Snapshot)
+        assert isinstance(await ada.ask(Pause, table=full, wish=True), Ok)
+
+
+async def test_server_with_all_its_tables_takes_people_back_to_their_seats() -> None:
+    async with house(nodes=2) as doors:
+        fay = await doors.enter("Fay", node=1)
+        other = await doors.opened(fay, people=2)
+        await four_seated(doors)
+        doors.services[0].copies.most = 1
+
+        back = await doors.back(fay, node=0)
+
+        assert isinstance((await resync(back, other))[0], Snapshot)
+        assert isinstance(await back.ask(Leave, table=other), Ok)
 
 
 async def test_onlookers_who_keep_asking_make_no_player_wait_for_them_all() -> None:
