@@ -95,6 +95,8 @@ class Settings(BaseSettings):
     """Names of dangerous store settings that the host accepts."""
     store_patience_s: Seconds = 10
     """`/readyz` says no once the store has not answered for so long."""
+    store_alarm_percent: Annotated[int, Field(ge=1, le=100)] = 70
+    """The log warns once the store's memory is so full."""
     store_give_up_s: Annotated[float, Field(gt=0, le=60, allow_inf_nan=False)] = 3
     """How long a change is tried before its sender hears `E_STORE_AWAY`."""
 

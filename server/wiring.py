@@ -38,6 +38,7 @@ from server.metrics import Metrics
 from server.ports import Chance
 from server.sessions import SessionStore
 from server.store import TableStore
+from server.store_memory import StoreMemory
 
 if TYPE_CHECKING:
     from websockets.http11 import Response
@@ -78,6 +79,7 @@ class Parts:
 
     service: Service
     health: Health
+    memory: StoreMemory
     alarms: Alarms
     bots: BotThreads | BotProcesses
     chance: Chance
@@ -110,6 +112,7 @@ def wired(
     hub.on_change = copies.on_change = alarms.note
     copies.on_new_history = rounds.greet_again
     health = Health(clock, settings.store_patience_s)
+    memory = StoreMemory(store, clock, settings.store_alarm_percent / 100)
     places = _places(settings)
     crowd = Crowd(_crowd_limits(settings, places), clock)
     service = Service(
@@ -139,7 +142,12 @@ def wired(
     health.on_away = service.tell_store_away
     health.on_back = service.tell_store_back
     _show_gauges(service, crowd, health, bots)
-    return Parts(service, health, alarms, bots, chance, places)
+    metrics.gauge(
+        "store_memory_share",
+        "How full the memory of the store is; 0 without a limit",
+        lambda: memory.share,
+    )
+    return Parts(service, health, memory, alarms, bots, chance, places)
 
 
 def _logins(settings: Settings) -> JwtLogins | None:

@@ -28,6 +28,7 @@ CONFIG_NAMES = (
     "appendonly",
     "appendfsync",
     "no-appendfsync-on-rewrite",
+    "aof-load-truncated",
     "maxmemory-policy",
     "maxmemory",
 )

@@ -79,6 +79,23 @@ def _config(config: Mapping[str, str] | None) -> Iterator[SettingDanger]:
             "the store does not sync while it rewrites its file; "
             "set no-appendfsync-on-rewrite no",
         )
+    if config.get("aof-load-truncated") == "no":
+        yield SettingDanger(
+            "no-load-truncated",
+            "after a power cut the store may refuse to start over half a command, which "
+            "nobody was told counts; set aof-load-truncated yes",
+        )
+
+
+def fullness_of(settings: Settings) -> float | None:
+    """Give how full one server's memory is, 0 to 1 and a little; None without a limit."""
+    most = _number(settings.info, "maxmemory")
+    return _number(settings.info, "used_memory") / most if most else None
+
+
+def _number(info: Mapping[str, object], name: str) -> int:
+    value = str(info.get(name, 0))
+    return int(value) if value.isdecimal() else 0
 
 
 def _memory(info: Mapping[str, object]) -> Iterator[SettingDanger]:
@@ -88,4 +105,10 @@ def _memory(info: Mapping[str, object]) -> Iterator[SettingDanger]:
             "eviction",
             f"maxmemory-policy is {policy}: the store may throw tables away; "
             "set maxmemory-policy noeviction",
+        )
+    if not _number(info, "maxmemory"):
+        yield SettingDanger(
+            "no-memory-limit",
+            "maxmemory is not set: the system ends the store when memory is short, "
+            "in the middle of all games; set maxmemory well below what there is",
         )

@@ -54,6 +54,7 @@ def test_the_store_has_no_setting_that_loses_moves() -> None:
         "redis_version": "7.2.4",
         "aof_enabled": "1" if options["--appendonly"] == "yes" else "0",
         "maxmemory_policy": options["--maxmemory-policy"],
+        "maxmemory": 1 << 30 if options["--maxmemory"] == "1gb" else 0,
     }
     given = {name.removeprefix("--"): value for name, value in options.items()}
     assert not tuple(dangers_of(StoreSettings(told, given)))
