@@ -29,6 +29,7 @@ CONFIG_NAMES = (
     "appendfsync",
     "no-appendfsync-on-rewrite",
     "aof-load-truncated",
+    "slowlog-log-slower-than",
     "maxmemory-policy",
     "maxmemory",
 )

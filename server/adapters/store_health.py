@@ -1,4 +1,7 @@
-"""Settings of a store under which acknowledged would not mean durable.
+"""Settings of a store under which a promise would not hold.
+
+Most of them would make an acknowledged move one that can be lost; others end games, or
+show hands to those who may not see them.
 
 The embedded store is started with the right settings. A store that somebody else runs
 is looked at when the server starts; a dangerous setting keeps the server from being
@@ -84,6 +87,12 @@ def _config(config: Mapping[str, str] | None) -> Iterator[SettingDanger]:
             "no-load-truncated",
             "after a power cut the store may refuse to start over half a command, which "
             "nobody was told counts; set aof-load-truncated yes",
+        )
+    if not config.get("slowlog-log-slower-than", "-1").startswith("-"):
+        yield SettingDanger(
+            "slow-log",
+            "the store keeps slow commands with what they are about, hands too, for "
+            "whoever may read its log; set slowlog-log-slower-than -1",
         )
 
 

@@ -49,6 +49,7 @@ def test_the_store_has_no_setting_that_loses_moves() -> None:
     assert options["--maxmemory-policy"] == "noeviction"
     assert options["--aof-load-truncated"] == "yes"
     assert options["--maxmemory"]
+    assert options["--slowlog-log-slower-than"] == "-1"
     # What the servers themselves would say of it.
     told = {
         "redis_version": "7.2.4",

@@ -27,6 +27,7 @@ DURABLE = {
     "appendfsync": "always",
     "save": "",
     "maxmemory": "256mb",
+    "slowlog-log-slower-than": "-1",
 }
 START_S = 20.0
 SLOT_CUTS = (0, 5461, 10923, 16384)

@@ -110,6 +110,7 @@ async def test_dangerous_settings_are_found() -> None:
     assert found == [
         "no-append-only-file",
         "fsync-everysec",
+        "slow-log",
         "eviction",
         "no-memory-limit",
     ]

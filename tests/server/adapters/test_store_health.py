@@ -19,6 +19,7 @@ CONFIG: Mapping[str, str] = {
     "appendfsync": "always",
     "no-appendfsync-on-rewrite": "no",
     "aof-load-truncated": "yes",
+    "slowlog-log-slower-than": "-1",
 }
 
 
@@ -40,6 +41,8 @@ def test_settings_that_the_promises_need() -> None:
         ({"maxmemory_policy": "allkeys-lru"}, {}, "eviction"),
         ({"maxmemory": 0}, {}, "no-memory-limit"),
         ({}, {"aof-load-truncated": "no"}, "no-load-truncated"),
+        ({}, {"slowlog-log-slower-than": "10000"}, "slow-log"),
+        ({}, {"slowlog-log-slower-than": "0"}, "slow-log"),
         ({}, {"appendfsync": "everysec"}, "fsync-everysec"),
         ({}, {"appendfsync": "no"}, "fsync-no"),
         ({}, {"no-appendfsync-on-rewrite": "yes"}, "no-fsync-on-rewrite"),
