@@ -228,6 +228,9 @@ class Change:
     """From now on the lowest schema version that may write; `None` leaves it."""
     expire_ms: int = ACTIVE_MS
     """How long the table lives without a further call (exact to a twenty-fourth)."""
+    ends_table: bool = False
+    """Whether the table is over: then even a full store takes the change, since what the
+    table holds is on its way out."""
     trim_before: int | None = None
     """Events numbered below this may go. No event after the snapshot ever goes."""
 
@@ -251,11 +254,6 @@ class Change:
             raise ValueError(msg)
         for number in (self.now_ms, self.writer, self.minimum_writer, self.trim_before):
             _check_number("number", number or 0)
-
-    @property
-    def ends_table(self) -> bool:
-        """Whether the table goes soon after it: then even a full store takes it."""
-        return self.expire_ms <= FINISHED_MS
 
     def mark_after(self, at: Mark) -> Mark:
         """Give the position that a table at `at` has once this change is stored."""

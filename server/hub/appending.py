@@ -107,6 +107,7 @@ def plan_change(
         writer=SCHEMA,
         trim_before=_trim_before(position, steps, mark if with_snapshot else None),
         expire_ms=life_ms(state, spans),
+        ends_table=state.closed is not None,
     )
     snapshot_version = mark.version if with_snapshot else position.snapshot_version
     return Plan(change, tuple(steps), Position(mark, checksum, state, snapshot_version))
@@ -133,8 +134,13 @@ def deadline_changes(
 
 
 def life_ms(state: TableState, spans: Spans) -> int:
-    """How long the store keeps a table without hearing more of it, in milliseconds."""
-    return spans.keep_ms if state.closed is None else FINISHED_MS
+    """How long the store keeps a table without hearing more of it, in milliseconds.
+
+    A closed one waits for the records of its deals, which a full store does not take.
+    """
+    if state.closed is None or state.wants_archiving:
+        return spans.keep_ms
+    return FINISHED_MS
 
 
 def all_deadlines(state: TableState, now_ms: int) -> dict[str, int | None]:

@@ -178,11 +178,13 @@ class Hub:
             self._number += 1
             receipt = Receipt(self._session, self._number, b"", b"")
             now_ms = self._clock.now_ms()
+            state = live.position.state
             change = Change(
                 now_ms=now_ms,
                 deadlines={kind: due_ms},
                 writer=SCHEMA,
-                expire_ms=life_ms(live.position.state, self.spans),
+                expire_ms=life_ms(state, self.spans),
+                ends_table=state.closed is not None,
             )
             await self._store.apply(
                 Append(live.table, live.position.mark, receipt, change)
