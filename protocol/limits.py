@@ -37,7 +37,8 @@ TOLD_TEXT_BYTES: Final = 4_096
 
 EVENTS_PER_MESSAGE: Final = 64
 REPLAY_EVENTS: Final = 256
-"""A client that missed more gets a snapshot."""
+"""A client that missed more gets a snapshot. No setting: it is what the store gives in
+one answer, and a snapshot is smaller than more events than that."""
 
 MAX_INT: Final = 2**53 - 1
 """Beyond this, clients whose numbers are floats lose digits."""

@@ -153,6 +153,7 @@ async def _open(parts: Parts, stop: asyncio.Event, stack: AsyncExitStack) -> Non
     stack.push_async_callback(service.copies.aclose)
     watching = partial(watch_store, service.store, *clocks, health)
     _begun(stack, kept_running("store_watch", service.metrics, watching))
+    _begun(stack, kept_running("store_memory", service.metrics, parts.memory.watch))
     beating = partial(service.pulse.run, service.clock, service.copies)
     _begun(stack, kept_running("pulse", service.metrics, beating))
     _begun(stack, kept_running("lobby", service.metrics, service.lobby.run))

@@ -87,7 +87,7 @@ class TableSettings(BaseModel):
     grace_ms: Annotated[int, Field(ge=0, le=600_000)] = limits.GRACE_MS
     """How long an absent person is waited for before a bot plays."""
     reserved_ms: Annotated[int, Field(ge=1_000, le=86_400_000)] = limits.RESERVED_MS
-    """How long a seat is kept for an absent person."""
+    """How long a seat is kept for an absent person, and a table at which nobody is."""
 
 
 class Settings(BaseSettings):
@@ -127,6 +127,8 @@ class Settings(BaseSettings):
     """Names of dangerous store settings that the host accepts."""
     store_patience_s: Seconds = 10
     """`/readyz` says no once the store has not answered for so long."""
+    store_alarm_percent: Annotated[int, Field(ge=1, le=100)] = 70
+    """The log warns once the store's memory is so full."""
     store_give_up_s: Annotated[float, Field(gt=0, le=60, allow_inf_nan=False)] = 3
     """How long a change is tried before its sender hears `E_STORE_AWAY`."""
 
@@ -196,6 +198,10 @@ class Settings(BaseSettings):
     """So many messages that make no sense within `invalid_within_s` end it."""
     invalid_within_s: Seconds = limits.INVALID_WITHIN_S
     """See `invalid_messages`."""
+    talk_per_s: Count = 1
+    """Lines of talk of one person a second in the long run, at all tables together."""
+    talk_burst: Count = 3
+    """Lines of talk at once."""
     outbox_bytes: Count = limits.OUTBOX_BYTES
     """What may wait to be sent; beyond it the queue is dropped for a snapshot."""
     outbox_messages: Count = limits.OUTBOX_MESSAGES
@@ -216,6 +222,16 @@ class Settings(BaseSettings):
     whatever connection or server."""
     max_seats_per_user: Annotated[int, Field(ge=1, le=limits.ITEMS)] = 4
     """Seats at once of one session."""
+    max_tables: Count = 2_000
+    """Tables at once that people of one server play at or look at. Beyond it nobody is
+    taken to another one, except whoever comes back to a seat."""
+    max_onlookers: Annotated[int, Field(ge=0, le=10_000)] = 50
+    """People without a seat that look on at one table, over one server."""
+    table_keep_s: Annotated[int, Field(ge=3_600, le=31_536_000)] = 24 * 3600
+    """How long the store keeps a table of which it hears nothing any more, as when no
+    server runs; an open one is looked after by any server."""
+    deal_keep_s: Annotated[int, Field(ge=60, le=31_536_000)] = 7 * 24 * 3600
+    """How long the record of a finished deal is kept, for `admin deal`."""
     table: TableSettings = TableSettings()
     """How people who are away are treated."""
 

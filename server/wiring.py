@@ -23,6 +23,7 @@ from server.door.failed_logins import FailedLogins, FailureLimits
 from server.door.service import Service
 from server.health import Health
 from server.hub.alarms import Alarms
+from server.hub.appending import Spans
 from server.hub.bot_turns import BotTurns
 from server.hub.copies import Copies
 from server.hub.deal_archive import DealArchive
@@ -41,6 +42,7 @@ from server.metrics import Metrics
 from server.ports import Chance
 from server.sessions import SessionStore
 from server.store import TableStore
+from server.store_memory import StoreMemory
 
 if TYPE_CHECKING:
     from websockets.http11 import Response
@@ -81,6 +83,7 @@ class Parts:
 
     service: Service
     health: Health
+    memory: StoreMemory
     alarms: Alarms
     bots: BotThreads | BotProcesses
     chance: Chance
@@ -102,12 +105,14 @@ def wired(
     store_clock = StoreClock(clock)
     copies = Copies(store, store_clock, Repair(store, store_clock, chance), metrics)
     copies.audit = LeakAudit(settings.audit_share, chance, metrics)
+    copies.most = settings.max_tables
     hub = Hub(store, store_clock, chance, copies, node)
-    hub.lease_ms = round(settings.lease_s * 1000)
+    hub.spans = Spans(round(settings.lease_s * 1000), settings.table_keep_s * 1000)
     bots = _bots(settings, metrics)
     pulse = Pulse(store, store_clock, node, _rhythm(settings))
     rounds = Rounds(store, hub, pulse, clock, store_clock)
-    archive = DealArchive(store, hub, SelfCheck(store, clock, metrics))
+    check = SelfCheck(store, clock, metrics)
+    archive = DealArchive(store, hub, check, settings.deal_keep_s * 1000)
     bot_turns = BotTurns(hub, bots, clock, metrics)
     bot_turns.most_ms = round(settings.bot_most_s * 1000)
     duties = Duties(hub, copies, bot_turns, pulse, rounds=rounds, archive=archive)
@@ -115,6 +120,7 @@ def wired(
     hub.on_change = copies.on_change = alarms.note
     copies.on_new_history = rounds.greet_again
     health = Health(clock, settings.store_patience_s)
+    memory = StoreMemory(store, clock, settings.store_alarm_percent / 100)
     places = _places(settings)
     crowd = Crowd(_crowd_limits(settings, places), clock)
     service = Service(
@@ -146,7 +152,12 @@ def wired(
     health.on_away = service.tell_store_away
     health.on_back = service.tell_store_back
     _show_gauges(service, crowd, health, bots)
-    return Parts(service, health, alarms, bots, chance, places)
+    metrics.gauge(
+        "store_memory_share",
+        "How full the memory of the store is; 0 without a limit",
+        lambda: memory.share,
+    )
+    return Parts(service, health, memory, alarms, bots, chance, places)
 
 
 def _logins(settings: Settings) -> JwtLogins | None:

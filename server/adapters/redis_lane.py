@@ -11,6 +11,8 @@ from types import TracebackType
 from server.store_outcomes import StoreUnavailable, Trouble
 
 PLACES = 16
+"""Calls under way at once. No setting: a store does one thing after the other, and more
+calls would wait there instead of here, where they still can be told to be unsent."""
 WAITING_MAX = 4096
 WAIT_S = 3.0
 

@@ -28,6 +28,8 @@ CONFIG_NAMES = (
     "appendonly",
     "appendfsync",
     "no-appendfsync-on-rewrite",
+    "aof-load-truncated",
+    "slowlog-log-slower-than",
     "maxmemory-policy",
     "maxmemory",
 )

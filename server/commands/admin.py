@@ -5,6 +5,7 @@
     tarocco-server admin show TABLE --hands  with hidden cards; the table is told
     tarocco-server admin close TABLE         close it in good order
     tarocco-server admin say TEXT            to all tables, or to one (--table)
+    tarocco-server admin deal TABLE N        the record of a finished deal, for `verify`
     tarocco-server admin export TABLE FILE   the whole table as a file; the table is told
     tarocco-server admin export TABLE FILE --damaged
                                              what is stored of one that cannot be read
@@ -19,7 +20,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
+import re
 import sys
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -29,6 +30,7 @@ from server.adapters.embedded_files import EmbeddedStoreFailed
 from server.adapters.embedded_store import EmbeddedServer
 from server.adapters.redis_store import RedisStore
 from server.adapters.system import SystemChance, SystemClock
+from server.commands.admin_files import export, export_damaged, put_up
 from server.commands.exits import EXIT_FAULT, EXIT_USE
 from server.commands.flags import loaded_settings, parser_of
 from server.hub.copies import Copies, NoSuchTable
@@ -36,12 +38,14 @@ from server.hub.hub import Hub
 from server.hub.repair import Repair
 from server.hub.store_clock import StoreClock
 from server.identity import user_of_login
-from server.office.moving_van import NotMoved, packed, packed_remains, unpacked
-from server.office.office import Office
+from server.office.moving_van import NotMoved
+from server.office.office import NoSuchDeal, Office
 from server.office.session_ends import end_sessions_of
+from server.office.wording import why_no_reason, why_unsayable
 from server.settings_loading import BadSettings
 from server.store_outcomes import HistoryBroken, StoreUnavailable
-from server.stored import NewerSchema, StoredFault
+from server.store_records import check_table
+from server.stored import StoredFault
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -49,6 +53,8 @@ if TYPE_CHECKING:
     from server.settings import Settings
 
 _NODE_BYTES: Final = 6
+_OF_ONE_TABLE: Final = ("show", "close", "deal", "export")
+_NUMBER: Final = re.compile("[1-9][0-9]{0,8}")
 
 
 def admin_command(words: Sequence[str]) -> int:
@@ -69,8 +75,10 @@ def admin_command(words: Sequence[str]) -> int:
         "--damaged", action="store_true", help="for `export`: a table nobody can read"
     )
     parser.add_argument("do", choices=tuple(_WORDS))
-    parser.add_argument("what", nargs="*", help="a table, a text, a file, a person")
-    given = parser.parse_args(words)
+    parser.add_argument(
+        "what", nargs="*", help="a table, a text, a number, a file, a person"
+    )
+    given = parser.parse_intermixed_args(words)
     asked = {name: getattr(given, name) for name in _OWN}
     for name in _OWN:
         delattr(given, name)
@@ -83,6 +91,8 @@ def admin_command(words: Sequence[str]) -> int:
         return asyncio.run(_do(settings, asked))
     except NoSuchTable:
         print("There is no such table.", file=sys.stderr)
+    except NoSuchDeal:
+        print("There is no record of this deal.", file=sys.stderr)
     except (NotMoved, StoredFault, HistoryBroken) as fault:
         print(f"Nothing was done: {fault}", file=sys.stderr)
     except (StoreUnavailable, EmbeddedStoreFailed, OSError) as fault:
@@ -96,6 +106,7 @@ _WORDS: Final = {
     "show": 1,
     "close": 1,
     "say": 1,
+    "deal": 2,
     "export": 2,
     "import": 1,
     "end-session": 1,
@@ -105,20 +116,15 @@ _WORDS: Final = {
 
 async def _do(settings: Settings, asked: dict[str, object]) -> int:
     do, what = asked["do"], [str(word) for word in _words(asked["what"])]
-    wanted = _WORDS[str(do)]
-    if len(what) != wanted:
-        print(f"`{do}` takes {wanted} more words.", file=sys.stderr)
+    why_unusable = _why_unusable(str(do), what, str(asked["reason"]))
+    if why_unusable is not None:
+        print(why_unusable, file=sys.stderr)
         return EXIT_USE
+    _check_table_id(what[0] if do in _OF_ONE_TABLE else asked["table"])
     async with _desk(settings) as (store, office):
         match do:
-            case "tables":
-                for line in await office.tables():
-                    print(json.dumps(line))
-            case "show":
-                shown = await office.show(what[0])
-                if asked["hands"]:
-                    shown["hands"] = await office.hands(what[0])
-                print(json.dumps(shown, indent=2))
+            case "tables" | "show" | "deal":
+                await _look(office, do, what, hands=bool(asked["hands"]))
             case "close":
                 await office.close(what[0], str(asked["reason"]))
                 print(f"{what[0]} is closed.")
@@ -130,13 +136,29 @@ async def _do(settings: Settings, asked: dict[str, object]) -> int:
                 issuer = settings.login_issuer or ""
                 who = user_of_login(issuer, what[0]) if asked["login"] else what[0]
                 return await _end_session(store, who)
+            case "export" if asked["damaged"]:
+                return await export_damaged(store, what[0], Path(what[1]))
             case "export":
-                export = _export_damaged if asked["damaged"] else _export
-                return await export(store, office, what[0], Path(what[1]))
+                await office.tell_of_look(what[0])
+                return await export(store, what[0], Path(what[1]))
             case _:
-                data = await asyncio.to_thread(_read_json, Path(what[0]))
-                print(f"{await unpacked(store, data, SystemChance())} is here.")
+                return await put_up(store, Path(what[0]))
     return 0
+
+
+async def _look(office: Office, do: object, what: list[str], *, hands: bool) -> None:
+    """Print what the host wants to see."""
+    match do:
+        case "tables":
+            for line in await office.tables():
+                print(json.dumps(line))
+        case "show":
+            shown = await office.show(what[0])
+            if hands:
+                shown["hands"] = await office.hands(what[0])
+            print(json.dumps(shown, indent=2))
+        case _:
+            print(json.dumps(await office.deal(what[0], int(what[1])), indent=2))
 
 
 async def _end_session(store: RedisStore, who: str) -> int:
@@ -151,52 +173,30 @@ async def _end_session(store: RedisStore, who: str) -> int:
     return 0
 
 
-async def _export(store: RedisStore, office: Office, table: str, path: Path) -> int:
-    await office.tell_of_look(table)
-    data = await packed(store, table)
-    if data is None:
-        raise NoSuchTable
-    await asyncio.to_thread(_write_private, path, json.dumps(data))
-    print(f"{table} is in {path}, hidden cards and all: keep the file to yourself.")
-    return 0
-
-
-async def _export_damaged(store: RedisStore, _: Office, table: str, path: Path) -> int:
-    """Write down what is stored of a table, if nobody can read it any more.
-
-    One that can be read is told when its hands are seen; this way could not tell it.
-    """
+def _check_table_id(table: object) -> None:
+    """Refuse what cannot be the id of a table; None names no table."""
+    if table is None:
+        return
     try:
-        if await packed(store, table) is None:
-            raise NoSuchTable
-    except NewerSchema:
-        raise
-    except (StoredFault, HistoryBroken) as fault:
-        remains = await store.remains(table)
-        if remains is None:
-            raise NoSuchTable from None
-        data = packed_remains(table, remains, str(fault))
-    else:
-        print(f"{table} can be read: export it without `--damaged`.", file=sys.stderr)
-        return EXIT_FAULT
-    await asyncio.to_thread(_write_private, path, json.dumps(data))
-    print(f"What is stored of {table} is in {path}: keep the file to yourself.")
-    return 0
+        check_table(str(table))
+    except ValueError:
+        raise NoSuchTable from None
 
 
-def _read_json(path: Path) -> object:
-    try:
-        return json.loads(path.read_text("utf-8"))
-    except (ValueError, RecursionError):
-        msg = "the file is no JSON"
-        raise NotMoved(msg) from None
-
-
-def _write_private(path: Path, text: str) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        path.chmod(0o600)  # the file may have been there, for all to read
-        file.write(text)
+def _why_unusable(do: str, what: list[str], reason: str) -> str | None:
+    """Why these words cannot be used, by the server or by people at its tables."""
+    wanted = _WORDS[do]
+    if len(what) != wanted:
+        return f"`{do}` takes {wanted} more words."
+    match do:
+        case "close":
+            return why_no_reason(reason)
+        case "say":
+            return why_unsayable(what[0])
+        case "deal" if _NUMBER.fullmatch(what[1]) is None:
+            return "Deals have numbers, from 1 on."
+        case _:
+            return None
 
 
 def _words(value: object) -> list[object]:

@@ -148,6 +148,9 @@ class Desk:
 
     async def _may_open(self, number: int) -> bool:
         """Whether another table may be opened now; says so if not."""
+        if not self._service.copies.has_room_for():
+            self._refuse(number, ErrorCode.TOO_MANY_TABLES)
+            return False
         openings = await self._service.store.count_use(
             self._entry.user, "opened", period_ms=_MINUTE_MS
         )
@@ -228,9 +231,8 @@ class Desk:
         except (StoredFault, HistoryBroken):
             detail = "the table cannot be read"
             self._not_shown(message.table, ErrorCode.INTERNAL, detail)
-        except MayNotLookOn:
-            detail = "the table takes no more onlookers"
-            self._not_shown(message.table, ErrorCode.NOT_ALLOWED, detail)
+        except MayNotLookOn as refusal:
+            self._not_shown(message.table, refusal.code, str(refusal))
         except Exception as fault:  # noqa: BLE001 - see `_serve_once`
             self._note_fault("a table cannot be shown", fault)
             detail = "the table cannot be shown"
@@ -247,7 +249,7 @@ class Desk:
             if self._attempts.is_stubborn:
                 self._outbox.close(CloseCode.RATE)
             return False
-        if await self._has_all_seats(message.table):
+        if not await self._has_room(message.table):
             self._refuse(message.n, ErrorCode.TOO_MANY_TABLES)
             return False
         return True
@@ -292,6 +294,12 @@ class Desk:
             raise
         except Exception as fault:  # noqa: BLE001 - see `_serve_once`
             self._note_fault("a seat could not be shown", fault)
+
+    async def _has_room(self, table: str) -> bool:
+        """Whether the person, and this node, may have another table."""
+        if not self._service.copies.has_room_for(table):
+            return False
+        return not await self._has_all_seats(table)
 
     async def _has_all_seats(self, table: str | None) -> bool:
         seats = [seated for seated, _ in await self._tables.seats()]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from protocol.codes import CloseCode
+from protocol.codes import CloseCode, ErrorCode
 from server.door import replies
-from server.hub import gallery
 from server.hub.copies import NoSuchTable
 from server.hub.delivery import events_frames
 from server.hub.live_table import Viewer
@@ -29,7 +28,15 @@ if TYPE_CHECKING:
 
 
 class MayNotLookOn(Exception):  # noqa: N818 - an answer, not a fault
-    """The table wants no onlookers, or has enough of them."""
+    """Nobody else may look on; the text says why."""
+
+    def __init__(
+        self,
+        code: ErrorCode = ErrorCode.NOT_ALLOWED,
+        detail: str = "the table takes no more onlookers",
+    ) -> None:
+        super().__init__(detail)
+        self.code = code
 
 
 class Tables:
@@ -134,14 +141,16 @@ class Tables:
 
         Raises:
             NoSuchTable: There is none.
-            MayNotLookOn: The table wants no onlookers, or has enough of them.
+            MayNotLookOn: The table wants no onlookers, or has enough of them; or this
+                node has enough tables.
         """
         live = await self._service.copies.live(table)
         self._check_onlooker(live)  # before anybody is made to wait for it
         if live.position.state.seat_of(self._user) is not None:
             await self._show(live, at)
             return
-        if live.gallery.is_full and self._outbox not in live.viewers:
+        most = self._service.settings.max_onlookers
+        if live.gallery.waiting >= most and self._outbox not in live.viewers:
             raise MayNotLookOn
         async with live.gallery.turn(self._service.clock):
             await self._show(live, at)
@@ -213,10 +222,14 @@ class Tables:
             raise MayNotLookOn
         if self._outbox in live.viewers:
             return
+        if not self._service.copies.has_room_for(live.table):
+            detail = "the server has all the tables that it may have"
+            raise MayNotLookOn(ErrorCode.TOO_MANY_TABLES, detail)
         if state.host == self._user:
             return  # whoever opened the table looks at it before sitting down
+        most = self._service.settings.max_onlookers
         onlookers = sum(viewer.arrival is None for viewer in live.viewers.values())
-        if not state.options.spectators or onlookers >= gallery.MOST_ONLOOKERS:
+        if not state.options.spectators or onlookers >= most:
             raise MayNotLookOn
 
     async def _follow(self, live: LiveTable) -> None:

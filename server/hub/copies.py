@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
-_KEPT: Final = 2_000
+MOST_TABLES: Final = 2_000
 _CATCH_UP_EVENTS: Final = 256
 _CATCH_UPS: Final = 8
 
@@ -85,6 +85,8 @@ class Copies:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._feed: Feed | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self.most = MOST_TABLES
+        """Tables with viewers, and copies that are kept without one beside them."""
         self.on_change: Callable[[LiveTable], None] = lambda _live: None
         """Called after each change of a copy that this class brought about."""
         self.on_new_history: Callable[[LiveTable], Coroutine[object, object, None]] = (
@@ -125,6 +127,16 @@ class Copies:
     def known(self) -> tuple[LiveTable, ...]:
         """All copies of this node."""
         return tuple(self._live.values())
+
+    def has_room_for(self, table: str | None = None) -> bool:
+        """Whether people may be told of this table, or of a new one.
+
+        There is room where people are told of it already.
+        """
+        found = None if table is None else self._live.get(table)
+        if found is not None and found.viewers:
+            return True
+        return sum(bool(live.viewers) for live in self._live.values()) < self.most
 
     def drop(self, live: LiveTable) -> None:
         """Forget a copy."""
@@ -367,10 +379,10 @@ class Copies:
             raise
 
     def _make_room(self) -> None:
-        if len(self._live) <= _KEPT:
+        if len(self._live) <= self.most:
             return
         for live in list(self._live.values()):
             if not live.viewers and not live.waiting:
                 del self._live[live.table]
-                if len(self._live) <= _KEPT:
+                if len(self._live) <= self.most:
                     return

@@ -1,4 +1,4 @@
-"""The records of settled deals, kept for a week apart from their tables."""
+"""The records of settled deals, kept for a while apart from their tables."""
 
 from __future__ import annotations
 
@@ -24,9 +24,12 @@ KEEP_MS: Final = 7 * 24 * 3600 * 1000
 class DealArchive:
     """Keeps each settled deal once; events are trimmed only after that."""
 
-    def __init__(self, store: TableStore, hub: Hub, check: SelfCheck) -> None:
+    def __init__(
+        self, store: TableStore, hub: Hub, check: SelfCheck, keep_ms: int = KEEP_MS
+    ) -> None:
         self._store = store
         self._hub = hub
+        self._keep_ms = keep_ms
         self.check = check
         """Is asked before anything is kept."""
 
@@ -47,7 +50,7 @@ class DealArchive:
             record = deal_record(live.table, deal)
             payload = json.dumps(record, separators=(",", ":")).encode()
             await self._store.archive(
-                live.table, str(deal.number), payload, keep_ms=KEEP_MS
+                live.table, str(deal.number), payload, keep_ms=self._keep_ms
             )
             await self._hub.submit_own(live, NoteArchived(deal.number))
 

@@ -16,7 +16,7 @@ import structlog
 from protocol.codes import ErrorCode
 from server.faults import NO_FAULTS, Faults, Point
 from server.hub.answers import Answer, Done, NotDone, answer_from, remembered
-from server.hub.appending import Plan, plan_change
+from server.hub.appending import USUAL_SPANS, Plan, life_ms, plan_change
 from server.hub.copies import Copies, NoSuchTable
 from server.hub.live_table import LiveTable, TableBusy
 from server.hub.mishaps import ANSWERS, Mishaps, is_kept_out
@@ -37,7 +37,7 @@ from server.store_outcomes import (
 )
 from server.store_records import Append, Change, Receipt
 from server.stored import SCHEMA, NewerSchema, StoredFault
-from server.table.deadlines import LEASE_MS, deadlines_of
+from server.table.deadlines import deadlines_of
 from server.table.decide import decide
 from server.table.draft import Circumstances, Outcome
 from server.table.refusal import Refusal, Refused
@@ -97,8 +97,8 @@ class Hub:
         """Where faults of our own at a table end."""
         self._session = f"sys:node:{node}"
         self._number = 0
-        self.lease_ms = LEASE_MS
-        """After so long some node looks whether the nodes of people live."""
+        self.spans = USUAL_SPANS
+        """How long things are left alone."""
         self.faults: Faults = NO_FAULTS
         """What happens at the named points of a command's way; for tests."""
         self.on_change: Callable[[LiveTable], None] = lambda _live: None
@@ -185,7 +185,14 @@ class Hub:
             self._number += 1
             receipt = Receipt(self._session, self._number, b"", b"")
             now_ms = self._clock.now_ms()
-            change = Change(now_ms=now_ms, deadlines={kind: due_ms}, writer=SCHEMA)
+            state = live.position.state
+            change = Change(
+                now_ms=now_ms,
+                deadlines={kind: due_ms},
+                writer=SCHEMA,
+                expire_ms=life_ms(state, self.spans),
+                ends_table=state.closed is not None,
+            )
             await self._store.apply(
                 Append(live.table, live.position.mark, receipt, change)
             )
@@ -247,7 +254,7 @@ class Hub:
             answer = Done(version + len(outcome.events))
         except Refused as fault:
             outcome, answer = _NO_EVENTS, NotDone(fault.refusal)
-        plan = plan_change(position, outcome, self._chance, now_ms, self.lease_ms)
+        plan = plan_change(position, outcome, self._chance, now_ms, self.spans)
         return plan, answer
 
     async def _stands(self, live: LiveTable, plan: Plan) -> None:

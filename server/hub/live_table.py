@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from server.store_records import Mark
 
 COMMANDS_WAITING: Final = 8
+"""Commands of people that wait for one table. No setting: four people play there, each
+of whom waits for an answer, so that a longer queue would only hide that it stands."""
 NEWS_WAITING: Final = 64
 
 
