@@ -109,8 +109,9 @@ class Options(Message):
     """When a person may take a seat that a bot holds."""
     spectators: bool = True
     """Whether people without a seat may look on."""
-    talk: Literal["off", "phrases", "free"] = "phrases"
-    """What may be said: nothing, phrases of the list, or texts as well."""
+    talk: Literal["off", "phrases", "free", "always"] = "phrases"
+    """What may be said: nothing, phrases of the list, texts as well while no deal runs,
+    or texts at any time."""
     signals: Literal["off", "on", "after_king"] = "off"
     """Whether a leader may give a signal with a card of a suit."""
     undo: bool = False
@@ -296,7 +297,8 @@ class Reply(Message):
 class Say(Message):
     """Say something at a table where one sits: either a phrase or a text.
 
-    Texts only where the table allows them. More than one a second, or three at once, is
+    Texts only where the table allows them, and only between deals where it says so:
+    `E_PHASE` while one runs. More than one a second, or three at once, is
     `E_RATE`. Everybody who follows the table is told by `said`, the speaker too.
     """
 

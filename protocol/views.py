@@ -61,7 +61,7 @@ class ShownOptions(Told):
     spectators: bool
     talk: Word
     """What may be said: `off` nothing, `phrases` those of the list, `free` texts as
-    well."""
+    well between deals, `always` texts at any time."""
     signals: Word
     """Whether signs may go with a led card: `off`, `on` or `after_king`."""
     undo: bool

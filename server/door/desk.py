@@ -162,13 +162,15 @@ class Desk:
     async def _say(self, message: Say) -> None:
         try:
             live = await self._service.copies.live(message.table)
+            answer = await say(self._service, live, message, self._entry)
         except NoSuchTable:
             self._refuse(message.n, ErrorCode.NO_TABLE)
             return
+        except NewerSchema:
+            raise
         except (StoredFault, HistoryBroken):
             self._refuse(message.n, ErrorCode.INTERNAL)
             return
-        answer = await say(self._service, live, message, self._entry)
         self._outbox.tell(replies.answered(message.n, message.table, answer))
 
     async def _resync(self, message: Resync) -> None:

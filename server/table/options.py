@@ -16,7 +16,9 @@ class Talk(Enum):
     PHRASES = "phrases"
     """Fixed phrases, which every client shows in its own language."""
     FREE = "free"
-    """Free text as well, also while a deal runs."""
+    """Free text as well, but only between deals: partners could tell their cards."""
+    ALWAYS = "always"
+    """Free text also while a deal runs, for tables that want it."""
 
 
 class Signals(Enum):

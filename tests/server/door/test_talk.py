@@ -1,12 +1,18 @@
 """What people say at tables, and to whom it is allowed."""
 
+from typing import TypeGuard
+
 import pytest
 
 from engine.seats import SEATS
-from protocol.to_client import Ok, Refused, Said
+from protocol.to_client import Ok, Refused, Said, ToClient
 from protocol.to_server import Leave, Mute, Phrase, Say, Sit
 from server.door.talk import cleaned
-from tests.server.door.visitors import House, Visitor, four_seated, house
+from tests.server.door.visitors import House, Visitor, codes, four_seated, house
+
+
+def is_said(message: ToClient) -> TypeGuard[Said]:
+    return isinstance(message, Said)
 
 
 async def talking(doors: House, talk: str) -> tuple[str, Visitor, Visitor]:
@@ -54,6 +60,40 @@ async def test_table_hears_only_what_it_allows(
         assert isinstance(answer, Refused)
         assert (answer.code, answer.args) == ("E_NOT_ALLOWED", {"option": "talk"})
         assert await bob.hear() == []
+
+
+@pytest.mark.parametrize(("talk", "refusals"), [("free", ["E_PHASE"]), ("always", [])])
+async def test_text_while_a_deal_runs_only_where_the_table_wants_it(
+    talk: str, refusals: list[str]
+) -> None:
+    # D11, H43
+    async with house() as doors:
+        ada, bob = await doors.enter("Ada"), await doors.enter("Bob")
+        table = await doors.opened(ada, talk=talk, people=2)
+        assert isinstance(await ada.ask(Say, table=table, text="before"), Ok)
+        await bob.ask(Sit, table=table)
+        await bob.hear()
+
+        await ada.send(Say(n=101, table=table, text="play the king"))
+        await ada.send(Say(n=102, table=table, phrase="hello"))
+
+        assert codes(ada.told) == refusals
+        heard = [one.phrase or one.text for one in await bob.hear() if is_said(one)]
+        assert heard == ["hello"] if refusals else ["play the king", "hello"]
+
+
+async def test_text_is_judged_by_what_other_nodes_have_stored() -> None:
+    async with house(2) as doors:
+        ada, bob = await doors.enter("Ada"), await doors.enter("Bob", node=1)
+        table = await doors.opened(ada, talk="free", people=2)
+        await ada.cut()
+        again = await doors.back(ada)  # and nobody at this node looks at the table
+        await bob.ask(Sit, table=table)
+
+        answer = await again.ask(Say, table=table, text="play the king")
+
+        assert isinstance(answer, Refused)
+        assert answer.code == "E_PHASE"
 
 
 async def test_free_text_is_cleaned() -> None:

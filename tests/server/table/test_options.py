@@ -18,6 +18,6 @@ def test_defaults_are_those_that_a_client_leaves_out() -> None:
 
 
 def test_words_of_options_are_those_of_the_protocol() -> None:
-    assert [one.value for one in Talk] == ["off", "phrases", "free"]
+    assert [one.value for one in Talk] == ["off", "phrases", "free", "always"]
     assert [one.value for one in Signals] == ["off", "on", "after_king"]
     assert [one.value for one in BotSeats] == ["between_deals", "at_once"]
