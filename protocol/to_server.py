@@ -318,9 +318,10 @@ class Say(Message):
 
 
 class Mute(Message):
-    """Hear somebody no more at a table that one follows, or again; nobody is told.
+    """Hear somebody no more at a table, or again; nobody is told.
 
-    It holds for this connection, and until somebody else has the seat.
+    It holds for this connection, and until somebody else has the seat. On a new
+    connection it may be said before the `resync` of the table.
     """
 
     op: Literal["mute"] = "mute"
@@ -354,6 +355,9 @@ class Resync(Message):
     epoch: Epoch | None = None
     version: VersionOfTable | None = None
     token: Token | None = None
+    heard: VersionOfTable | None = None
+    """Number of the last line of talk that one was told: what was said since follows
+    the answer, without those whom one has muted, and at most the latest 50 lines."""
 
     @model_validator(mode="after")
     def _whole_position_or_none(self) -> Self:

@@ -178,7 +178,7 @@ class Desk:
         if message.epoch is not None and message.token:
             at = Mark(message.epoch, message.version or 0, message.token)
         try:
-            await self._tables.resync(message.table, at)
+            await self._tables.resync(message.table, at, message.heard)
         except NoSuchTable:
             detail = "there is no such table"
             self._outbox.tell(

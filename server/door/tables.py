@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from protocol import limits
 from protocol.codes import CloseCode
 from protocol.limits import REPLAY_EVENTS
 from server.door import replies
@@ -13,6 +14,7 @@ from server.hub.copies import NoSuchTable
 from server.hub.delivery import events_frames
 from server.hub.history import replay_after
 from server.hub.live_table import Viewer
+from server.hub.missed_talk import with_missed_talk
 from server.store_outcomes import Following, HistoryBroken, StoreUnavailable
 from server.store_records import Presence
 from server.stored import NewerSchema, StoredFault
@@ -56,6 +58,8 @@ class Tables:
         self._user = user
         self._followed: dict[str, LiveTable] = {}
         self._arrivals: dict[str, int] = {}
+        self._muted: dict[str, set[int | None]] = {}
+        """Who is not to be heard, by table, until that is followed."""
 
     async def seats(self) -> list[tuple[str, int]]:
         """Where the person sits, by table; the seat taken last is at the end.
@@ -109,8 +113,15 @@ class Tables:
             await self._service.store.drop_presence(table, self._user, arrival)
         await self._service.store.drop_user_seat(self._user, table)
 
-    async def resync(self, table: str, at: Mark | None) -> None:
-        """Tell what happened after a position, or the whole table.
+    async def resync(
+        self, table: str, at: Mark | None, heard: int | None = None
+    ) -> None:
+        """Tell what happened after a position, or the whole table, then missed talk.
+
+        Args:
+            table: Id of the table.
+            at: The position; None for the whole.
+            heard: Number of the last line of talk that was told; None for no talk.
 
         Raises:
             NoSuchTable: There is none.
@@ -119,26 +130,30 @@ class Tables:
         live = await self._service.copies.live(table)
         self._check_onlooker(live)  # before anybody is made to wait for it
         if live.position.state.seat_of(self._user) is not None:
-            await self._show(live, at)
+            await self._show(live, at, heard)
             return
         if live.gallery.is_full and self._outbox not in live.viewers:
             raise MayNotLookOn
         async with live.gallery.turn(self._service.clock):
-            await self._show(live, at)
+            await self._show(live, at, heard)
 
-    async def _show(self, live: LiveTable, at: Mark | None) -> None:
+    async def _show(self, live: LiveTable, at: Mark | None, heard: int | None) -> None:
         async with live.turn_taken(patient=True):
             await self._service.copies.catch_up(live)
             self._check_onlooker(live)
             await self._follow(live)
-            if at is None:
-                self._service.metrics.resyncs.add("asked")
-                live.tell_whole(self._outbox, "asked")
-                return
-            if at == live.position.mark:
-                self._service.metrics.resyncs.add("nothing_missed")
-                self._outbox.tell(replies.replayed(live.table, 0, at.version))
-                return
+            store = self._service.store
+            async with with_missed_talk(store, live, self._outbox, heard):
+                await self._tell_since(live, at)
+
+    async def _tell_since(self, live: LiveTable, at: Mark | None) -> None:
+        if at is None:
+            self._service.metrics.resyncs.add("asked")
+            live.tell_whole(self._outbox, "asked")
+        elif at == live.position.mark:
+            self._service.metrics.resyncs.add("nothing_missed")
+            self._outbox.tell(replies.replayed(live.table, 0, at.version))
+        else:
             await self._replay(live, at)
 
     async def unwatch(self, table: str) -> None:
@@ -149,17 +164,21 @@ class Tables:
             await self._service.copies.detach(live, self._outbox)
 
     def mute(self, table: str, seat: int | None, *, on: bool) -> None:
-        """Hear somebody no more at a table, or again."""
+        """Hear somebody no more at a table, or again; before it is followed, too."""
         live = self._followed.get(table)
         viewer = None if live is None else live.viewers.get(self._outbox)
-        if viewer is None:
+        if viewer is not None:
+            muted = viewer.muted
+        elif table in self._muted or len(self._muted) < limits.ITEMS:
+            muted = self._muted.setdefault(table, set())
+        else:
             return
         if on:
-            viewer.muted.add(seat)
+            muted.add(seat)
         elif seat is None:
-            viewer.muted.clear()
+            muted.clear()
         else:
-            viewer.muted.discard(seat)
+            muted.discard(seat)
 
     async def tell_all_whole(self) -> None:
         """Show each table whole, to a connection that could not keep up."""
@@ -204,6 +223,7 @@ class Tables:
         viewer = live.viewers.get(self._outbox)
         if viewer is None:
             viewer = Viewer(self._user, arrival, self._superseded, self._outgrown)
+            viewer.muted = self._muted.pop(live.table, set())
             await self._service.copies.attach(live, self._outbox, viewer)
         viewer.arrival = arrival
         self._followed[live.table] = live

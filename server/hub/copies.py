@@ -11,7 +11,7 @@ import structlog
 
 from server.hub.history import advanced, position_of
 from server.hub.live_table import LiveTable, Viewer
-from server.hub.talk_lines import said_frame
+from server.hub.talk_lines import line_of
 from server.metrics import LOST, NO_METRICS, REPLAY_MISMATCH
 from server.store_outcomes import (
     EpochChanged,
@@ -26,6 +26,7 @@ from server.store_outcomes import (
     Trimmed,
     Watching,
 )
+from server.store_talk import TALK_KEPT
 from server.stored import NewerSchema, StoredFault
 
 if TYPE_CHECKING:
@@ -132,6 +133,7 @@ class Copies:
             await self._feed.watch(live.table)
             # What happened before the watch began is read from the store.
             await self.catch_up(live)
+            live.talk_heard = await self._last_said(live.table)
         live.viewers[outlet] = viewer
 
     async def detach(self, live: LiveTable, outlet: Outlet) -> None:
@@ -182,7 +184,10 @@ class Copies:
         await self._begin_anew(live, "new_epoch")
 
     async def _begin_anew(self, live: LiveTable, reason: str) -> None:
-        live.replace(await self._load(live.table), reason)
+        position = await self._load(live.table)
+        # The store may have lost talk too: then its numbers begin anew.
+        live.talk_heard = await self._last_said(live.table)
+        live.replace(position, reason)
         self._spawn(self.on_new_history(live))
 
     async def check_all(self) -> None:
@@ -219,8 +224,25 @@ class Copies:
                         self._begin_with_news(live)
             case Watching():
                 self._spawn(self._read_anew(live))
+                self._spawn(self._hear_missed(live))
             case Said(_, number, payload):
-                live.hear(number, *said_frame(news.table, number, payload))
+                if number > live.talk_heard + 1:
+                    self._spawn(self._hear_missed(live))
+                else:
+                    live.hear(line_of(news.table, number, payload))
+
+    async def _last_said(self, table: str) -> int:
+        """Number of the last line of talk that is kept; 0 for none."""
+        lines = await self._store.talk_after(table, 0, TALK_KEPT)
+        return lines[-1].number if lines else 0
+
+    async def _hear_missed(self, live: LiveTable) -> None:
+        """Hear what was said and not told here, at the latest with the next line."""
+        with suppress(StoreUnavailable):
+            for talk in await self._store.talk_after(
+                live.table, live.talk_heard, TALK_KEPT
+            ):
+                live.hear(line_of(live.table, talk.number, talk.payload))
 
     def _spawn(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.create_task(work)

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Final
 from server.hub.delivery import Telling, snapshot_frame
 from server.hub.gallery import Gallery
 from server.hub.history import Position
+from server.hub.talk_lines import Line
 from server.metrics import DUPLICATE_APPLY, GAP, NO_METRICS, Metrics
 from server.ports import Outlet
 from server.store_outcomes import Published
+from server.store_records import Mark
 from server.table.events import SeatTaken
 from server.translate.recipient import ONLOOKER, Recipient
 
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from server.hub.history import Step
-    from server.store_records import Mark
 
 COMMANDS_WAITING: Final = 8
 NEWS_WAITING: Final = 64
@@ -46,6 +47,12 @@ class Viewer:
     muted: set[int | None] = field(default_factory=set)
     """Seats whose talk the viewer does not want to hear, until somebody else has them;
     None stands for all."""
+    held_talk: deque[Line] | None = None
+    """What is said while the viewer is told what was said before; None as a rule."""
+
+    def hears(self, line: Line) -> bool:
+        """Whether the viewer wants to hear whoever said a line."""
+        return None not in self.muted and line.seat not in self.muted
 
 
 def _nobody_listens(_live: LiveTable) -> None:
@@ -69,7 +76,8 @@ class LiveTable:
     gallery: Gallery = field(default_factory=Gallery)
     viewers: dict[Outlet, Viewer] = field(default_factory=dict)
     talk_heard: int = 0
-    """Number of the last line of talk that was passed on."""
+    """Number of the last line of talk that was passed on, or that was said before
+    anybody here could hear it."""
     news: deque[Published] = field(default_factory=lambda: deque(maxlen=NEWS_WAITING))
     """What was heard while somebody held the table: as a rule of what they stored."""
     on_news: Callable[[LiveTable], None] = _nobody_listens
@@ -77,8 +85,8 @@ class LiveTable:
     metrics: Metrics = NO_METRICS
     _shown: dict[str, bytes] = field(default_factory=dict)
     """Reason to the table as all onlookers are shown it."""
-    _shown_at: Position | None = None
-    """The position at which that was made."""
+    _shown_at: tuple[Mark, int] | None = None
+    """The position, and the last line of talk, at which that was made."""
 
     @property
     def table(self) -> str:
@@ -151,25 +159,32 @@ class LiveTable:
         if recipient == ONLOOKER:
             outlet.tell(self._shown_to_onlookers(reason))
         else:
-            outlet.tell(snapshot_frame(self.position, recipient, reason))
+            outlet.tell(self._snapshot(recipient, reason))
 
     def _shown_to_onlookers(self, reason: str) -> bytes:
         """The table as it is, made once for all onlookers."""
-        if self._shown_at is not self.position:
+        now = (self.position.mark, self.talk_heard)
+        if self._shown_at != now:
             self._shown.clear()
-            self._shown_at = self.position
+            self._shown_at = now
         if reason not in self._shown:
-            self._shown[reason] = snapshot_frame(self.position, ONLOOKER, reason)
+            self._shown[reason] = self._snapshot(ONLOOKER, reason)
         return self._shown[reason]
 
-    def hear(self, number: int, seat: int | None, frame: bytes) -> None:
+    def _snapshot(self, recipient: Recipient, reason: str) -> bytes:
+        said = self.talk_heard
+        return snapshot_frame(self.position, recipient, reason, said=said)
+
+    def hear(self, line: Line) -> None:
         """Pass a line of talk on, once, to everybody who wants to hear its seat."""
-        if number <= self.talk_heard:
+        if line.number <= self.talk_heard:
             return
-        self.talk_heard = number
+        self.talk_heard = line.number
         for outlet, viewer in self.viewers.items():
-            if None not in viewer.muted and seat not in viewer.muted:
-                outlet.tell(frame)
+            if viewer.held_talk is not None:
+                viewer.held_talk.append(line)
+            elif viewer.hears(line):
+                outlet.tell(line.frame)
 
     def _recipient(self, outlet: Outlet) -> Recipient:
         viewer = self.viewers.get(outlet)

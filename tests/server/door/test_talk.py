@@ -5,8 +5,8 @@ from typing import TypeGuard
 import pytest
 
 from engine.seats import SEATS
-from protocol.to_client import Ok, Refused, Said, ToClient
-from protocol.to_server import Leave, Mute, Phrase, Say, Sit
+from protocol.to_client import Ok, Refused, Said, Snapshot, ToClient
+from protocol.to_server import Leave, Mute, Phrase, Resync, Say, Sit
 from server.door.talk import cleaned
 from tests.server.door.visitors import House, Visitor, codes, four_seated, house
 
@@ -298,3 +298,85 @@ async def test_whoever_sits_down_later_is_heard() -> None:
         await eve.ask(Say, table=table, phrase="hello")
 
         assert [getattr(one, "name", None) for one in await ada.hear()] == ["Eve"]
+
+
+# --------------------------------------------------------------- said while away
+
+
+def numbers_and_phrases(heard: list[ToClient]) -> list[tuple[int, str | None]]:
+    return [(one.number, one.phrase) for one in heard if is_said(one)]
+
+
+async def test_who_comes_back_is_told_what_was_said_meanwhile() -> None:
+    async with house(2) as doors:
+        table, ada, bob = await talking(doors, "phrases")
+        await bob.ask(Say, table=table, phrase="hello")
+        await ada.hear()
+        await ada.cut()
+        for phrase in ("sorry", "thanks"):
+            await bob.ask(Say, table=table, phrase=phrase)
+
+        back = await doors.back(ada, node=1)
+        heard = await back.send(Resync(table=table, heard=1))
+
+        assert isinstance(heard[0], Snapshot)
+        assert heard[0].said == 3
+        assert numbers_and_phrases(heard) == [(2, "sorry"), (3, "thanks")]
+
+
+async def test_talk_is_told_again_only_to_those_who_ask_for_it() -> None:
+    async with house() as doors:
+        table, ada, bob = await talking(doors, "phrases")
+        await ada.cut()
+        await bob.ask(Say, table=table, phrase="hello")
+
+        back = await doors.back(ada)
+
+        assert numbers_and_phrases(await back.send(Resync(table=table))) == []
+
+
+async def test_muted_seat_is_not_heard_afterwards_either() -> None:
+    async with house() as doors:
+        table, people = await four_seated(doors)
+        ada, bob, cid, _ = people
+        await ada.cut()
+        await bob.ask(Say, table=table, phrase="hurry_up")
+        await cid.ask(Say, table=table, phrase="thanks")
+
+        back = await doors.back(ada)
+        await back.send(Mute(table=table, seat=SEATS[1], on=True))
+        heard = await back.send(Resync(table=table, heard=0))
+        await bob.ask(Say, table=table, phrase="hurry_up")
+
+        assert numbers_and_phrases(heard) == [(2, "thanks")]
+        assert numbers_and_phrases(await back.hear()) == []
+
+
+async def test_of_very_much_talk_the_latest_is_told() -> None:
+    async with house() as doors:
+        table, ada, bob = await talking(doors, "phrases")
+        await ada.cut()
+        for _ in range(60):
+            doors.world.clock.jump(1_000)
+            assert isinstance(await bob.ask(Say, table=table, phrase="hurry_up"), Ok)
+
+        back = await doors.back(ada)
+        heard = await back.send(Resync(table=table, heard=0))
+
+        told = [number for number, _ in numbers_and_phrases(heard)]
+        assert told == list(range(11, 61))
+
+
+async def test_mutes_at_tables_that_are_not_followed_are_bounded() -> None:
+    async with house(messages_burst=100) as doors:
+        table, ada, bob = await talking(doors, "phrases")
+        await ada.cut()
+        await bob.ask(Say, table=table, phrase="hello")
+        back = await doors.back(ada)
+        for number in range(64):
+            await back.send(Mute(table=f"T{number}", on=True))
+
+        await back.send(Mute(table=table, on=True))  # one too many
+
+        heard = await back.send(Resync(table=table, heard=0))
+        assert numbers_and_phrases(heard) == [(1, "hello")]
