@@ -376,7 +376,10 @@ class Ping(Message):
 
 
 class Bye(Message):
-    """End the connection on purpose; the seats are kept."""
+    """End the connection on purpose; the seats are kept, and bots play there meanwhile.
+
+    A connection that breaks is waited for instead, as long as the table's `grace_ms`.
+    """
 
     op: Literal["bye"] = "bye"
 

@@ -99,6 +99,7 @@ class Desk:
             case Ping(t=t):
                 self._outbox.tell(replies.pong(t, self._service.store_clock.now_ms()))
             case Bye():
+                self._tables.says_bye = True
                 self._outbox.close(CloseCode.NORMAL)
             case _:
                 assert_never(message)

@@ -58,6 +58,8 @@ class Tables:
         self._user = user
         self._followed: dict[str, LiveTable] = {}
         self._arrivals: dict[str, int] = {}
+        self.says_bye = False
+        """Whether the person closes the connection on purpose."""
         self._muted: dict[str, set[int | None]] = {}
         """Who is not to be heard, by table, until that is followed."""
 
@@ -197,7 +199,7 @@ class Tables:
             if arrival is None:
                 continue
             try:
-                lost = PersonLost(self._user, arrival)
+                lost = PersonLost(self._user, arrival, on_purpose=self.says_bye)
                 with suppress(NewerSchema):
                     await self._service.hub.submit_own(live, lost)
                 await self._service.store.drop_presence(table, self._user, arrival)

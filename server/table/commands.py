@@ -168,11 +168,13 @@ class PersonBack:
 
 @dataclass(frozen=True, slots=True)
 class PersonLost:
-    """A person's client is gone, on purpose or not."""
+    """A person's client is gone; the seat is kept."""
 
     user: str
     arrival: int
     """Of that client: a newer client is not affected."""
+    on_purpose: bool = False
+    """Whether it said so: then nobody has to be waited for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,13 +121,18 @@ def person_back(draft: Draft, seat: Seat) -> None:
 
 
 def person_lost(draft: Draft, command: PersonLost) -> None:
-    """The client of a person is gone; a newer one is not affected."""
+    """The client of a person is gone; a newer one is not affected.
+
+    Who has closed it comes back later, so a bot plays meanwhile; who has lost the
+    connection may be back in a moment, and is waited for.
+    """
     seat = draft.state.seat_of(command.user)
     if seat is None or draft.state.closed is not None:
         return
     held = draft.state.seats[seat]
     if held.connected and held.arrival == command.arrival:
-        draft.add(ControlPassed(seat, Control.GRACE, connected=False))
+        control = Control.BOT if command.on_purpose else Control.GRACE
+        draft.add(ControlPassed(seat, control, connected=False))
         if not draft.state.deal_runs:
             begin_if_all_ready(draft)
 

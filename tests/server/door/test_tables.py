@@ -8,6 +8,7 @@ import pytest
 from protocol.limits import REPLAY_EVENTS
 from protocol.to_client import Error, Events, Ok, Refused, Replayed, Snapshot, Welcome
 from protocol.to_server import (
+    Bye,
     Create,
     Leave,
     Options,
@@ -113,6 +114,28 @@ async def test_nobody_has_more_seats_than_the_host_allows() -> None:
         await ada.ask(Leave, table=tables[0])
 
         assert isinstance(await ada.ask(Sit, table=other), Ok)
+
+
+# ------------------------------------------------------------------------ going away
+
+
+@pytest.mark.parametrize(
+    ("says_bye", "control"), [(True, Control.BOT), (False, Control.GRACE)]
+)
+async def test_closing_is_told_from_a_connection_that_breaks(
+    says_bye: bool,  # noqa: FBT001 - a parameter of the test
+    control: Control,
+) -> None:
+    async with house() as doors:
+        table, people = await four_seated(doors)
+
+        if says_bye:
+            await people[1].send(Bye())
+        await people[1].cut()
+
+        seat = (await doors.world.truth(table)).state.seats[1]
+        assert seat.person is not None
+        assert (seat.connected, seat.control) == (False, control)
 
 
 # ------------------------------------------------------------------------ coming back

@@ -16,6 +16,7 @@ from server.table.commands import (
     TakeSeat,
     TimeUp,
 )
+from server.table.deadlines import deadlines_of
 from server.table.events import (
     Author,
     BotSeated,
@@ -159,6 +160,20 @@ def test_lost_person_is_waited_for_and_then_a_bot_plays_until_they_return() -> N
             driven.seat_of("ann"), Control.PERSON, connected=True, arrived=True
         )
     ]
+    assert driven.seat_state("ann").control is Control.PERSON
+
+
+def test_bot_plays_at_once_for_who_has_closed_the_client() -> None:
+    driven = running("ann", "bob", options=TWO)
+    arrival = driven.seat_state("ann").arrival
+
+    happened = driven.do(PersonLost("ann", arrival, on_purpose=True))
+
+    seat = driven.seat_of("ann")
+    assert happened == [ControlPassed(seat, Control.BOT, connected=False)]
+    assert f"grace:{seat}" not in deadlines_of(driven.state)
+    assert f"reserved:{seat}" in deadlines_of(driven.state)
+    driven.come_back("ann")
     assert driven.seat_state("ann").control is Control.PERSON
 
 
