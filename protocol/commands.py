@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
+from protocol.options import Options
 from protocol.to_server import (
     Back,
     Claim,
@@ -13,7 +14,6 @@ from protocol.to_server import (
     Discard,
     Kick,
     Leave,
-    Options,
     Pause,
     Play,
     Quick,

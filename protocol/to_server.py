@@ -31,6 +31,7 @@ from protocol.fields import (
     VersionOfTable,
     Versions,
 )
+from protocol.options import Options
 
 Phrase: TypeAlias = Literal[
     "hello",
@@ -72,58 +73,6 @@ class Hello(Message):
     login: LoginToken | None = Field(default=None, repr=False)
     """A signed token (JWT) of the host's own login, where the host has one. It is read
     only without `resume`."""
-
-
-Level: TypeAlias = Literal["easy", "medium"]
-FourLevels: TypeAlias = Annotated[
-    tuple[Level | None, Level | None, Level | None, Level | None],
-    Field(strict=False),
-]
-
-
-class Options(Message):
-    """How a table is played; what is left out is as the rules have it."""
-
-    deals: Annotated[int, Field(ge=1, le=16)] = 1
-    level: Level = "medium"
-    """How well the bots play that fill empty seats."""
-    levels: FourLevels = (None, None, None, None)
-    """Another level for the bot at a single seat."""
-    pace_ms: Annotated[int, Field(ge=0, le=5_000)] = 900
-    """How long a bot waits before each of its moves, about."""
-    private: bool = False
-    """A private table is in no list and has a code that cannot be guessed."""
-    password: Annotated[str, Field(max_length=64)] = ""
-    """What sitting down asks for; empty for nothing."""
-    people: Annotated[int, Field(ge=1, le=4)] = 4
-    """When so many people sit, bots take the other seats and the deal begins."""
-    fill_ms: Annotated[int, Field(ge=0, le=600_000)] = 0
-    """Bots fill the seats so long after the first person sat down; 0 for never."""
-    ready_ms: Annotated[int, Field(ge=1_000, le=600_000)] = 30_000
-    """How long people are waited for once one of them asks for the next deal."""
-    turn_ms: Annotated[int, Field(ge=0, le=600_000)] = 0
-    """Time for each action; 0 for a table without a clock."""
-    bank_ms: Annotated[int, Field(ge=0, le=3_600_000)] = 0
-    """Time on top of it, for a whole deal."""
-    bot_seats: Literal["between_deals", "at_once"] = "between_deals"
-    """When a person may take a seat that a bot holds."""
-    spectators: bool = True
-    """Whether people without a seat may look on."""
-    talk: Literal["off", "phrases", "free", "always"] = "phrases"
-    """What may be said: nothing, phrases of the list, texts as well while no deal runs,
-    or texts at any time."""
-    signals: Literal["off", "on", "after_king"] = "off"
-    """Whether a leader may give a signal with a card of a suit."""
-    undo: bool = False
-    """Whether a card may be taken back when all agree."""
-    claims: bool = True
-    """Whether the rest of the tricks may be claimed."""
-    recall: Literal["last", "all"] = "last"
-    """Which tricks clients may show again."""
-    hints: bool = True
-    """Whether clients may give hints."""
-    counting: bool = False
-    """Whether clients may help to count."""
 
 
 class Create(Message):

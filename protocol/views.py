@@ -70,6 +70,8 @@ class ShownOptions(Told):
     """Which tricks a client may show again: `last` or `all`."""
     hints: bool
     counting: bool
+    lag_budget_ms: Milliseconds = 0
+    """What the moves of a seat may take on their way in a deal, not charged to it."""
     grace_ms: Milliseconds
     reserved_ms: Milliseconds
 
@@ -90,6 +92,10 @@ class SeatInfo(Told):
     wants_pause: bool
     bank_ms: Milliseconds
     """What is left of the extra time for this deal."""
+    lag_ms: Milliseconds = 0
+    """What each move may take on its way: half of the usual round trip, 500 at most."""
+    lag_left_ms: Milliseconds = 0
+    """What is left for that in this deal."""
 
 
 class PlayedTrick(Told):
@@ -206,7 +212,8 @@ class Situation(Told):
     turn: SeatNumber | None
     """The seat that is to act."""
     deadline: Milliseconds | None
-    """Server time at which the table goes on by itself; None if it waits."""
+    """Server time at which the table goes on by itself; None if it waits. For a turn with
+    a clock: when turn time, what the line may take, and bank are used up."""
     legal: Hand
     """One's own cards that fit the trick on the table, also while others are to act."""
     discardable: Hand

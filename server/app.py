@@ -104,7 +104,7 @@ async def _listening(parts: Parts, watch: Watch, stack: AsyncExitStack) -> Serve
         stack.push_async_callback(
             _closed, await listen_for_metrics(settings, watch.page)
         )
-    _begun(stack, watch_loop_lag(watch.metrics))
+    _begun(stack, watch_loop_lag(watch.metrics, parts.service.stalls))
     return server
 
 

@@ -52,10 +52,12 @@ def _usual_state_dir() -> Path:
 
 
 class TableSettings(BaseModel):
-    """How tables of this server treat people who are away."""
+    """How tables of this server treat people with slow lines, and people who are away."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    lag_budget_ms: Annotated[int, Field(ge=0, le=60_000)] = limits.LAG_BUDGET_MS
+    """What the moves of a person may take on their way in a deal, besides the clock."""
     grace_ms: Annotated[int, Field(ge=0, le=600_000)] = limits.GRACE_MS
     """How long an absent person is waited for before a bot plays."""
     reserved_ms: Annotated[int, Field(ge=1_000, le=86_400_000)] = limits.RESERVED_MS

@@ -43,6 +43,7 @@ _KINDS: Final[dict[str, type[TableEvent]]] = {
     "match_began": table_events.MatchBegan,
     "sign_given": table_events.SignGiven,
     "bank_spent": table_events.BankSpent,
+    "lag_noted": table_events.LagNoted,
     "clock_credited": table_events.ClockCredited,
     "pause_wished": table_events.PauseWished,
     "paused": table_events.Paused,

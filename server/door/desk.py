@@ -20,9 +20,15 @@ from protocol.to_server import (
 )
 from server.door import replies
 from server.door.quick import QuickMatch
+from server.door.round_trips import RoundTrips
 from server.door.tables import MayNotLookOn
 from server.door.talk import say
-from server.door.wire_commands import digest_of, table_command, table_options
+from server.door.wire_commands import (
+    Arrival,
+    digest_of,
+    table_command,
+    table_options,
+)
 from server.faults import Point
 from server.hub.answers import Done
 from server.hub.copies import NoSuchTable
@@ -35,7 +41,8 @@ from server.table.seating import SALT_BYTES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from protocol.to_server import Command, Options, Request, TableCommand
+    from protocol.options import Options
+    from protocol.to_server import Command, Request, TableCommand
     from server.door.service import Service
     from server.door.tables import Tables
     from server.identity import Entry
@@ -43,8 +50,6 @@ if TYPE_CHECKING:
     from server.table.options import TableOptions
 
 _MINUTE_MS: Final = 60_000
-MOST_LAG_MS: Final = 500
-"""More than this is charged to the clock of whoever has the slow line."""
 
 
 class Desk:
@@ -65,8 +70,8 @@ class Desk:
         self._outbox = outbox
         self._entry = entry
         self._tables = tables
-        self.lag_ms = 0
-        """How long a message is on its way, as measured; charged to no clock."""
+        self.round_trips = RoundTrips()
+        """Of the connection, as measured."""
 
     async def serve(self, message: Command | Request) -> None:
         """Do what a message asks, and answer it.
@@ -199,13 +204,16 @@ class Desk:
             )
 
     async def _command(self, message: TableCommand) -> None:
+        service = self._service
+        received_ms = service.store_clock.now_ms() - service.stalls.waited_ms()
         if isinstance(message, Sit) and await self._has_all_seats(message.table):
             self._refuse(message.n, ErrorCode.TOO_MANY_TABLES)
             return
-        outages = await self._service.pulse.outages_until_now()
-        answer = await self._service.hub.submit(
+        outages = await service.pulse.outages_until_now()
+        arrival = Arrival(received_ms, self.round_trips.one_way_ms, outages)
+        answer = await service.hub.submit(
             message.table,
-            table_command(message, self._entry, self.lag_ms, outages),
+            table_command(message, self._entry, arrival),
             self._entry.session,
             message.n,
             digest_of(message),

@@ -20,6 +20,7 @@ from server.identity import Doorkeeper
 from server.metrics import NO_METRICS, Metrics
 from server.ports import Chance, Clock
 from server.settings import Settings
+from server.stalls import Stalls
 from server.store import TableStore
 from server.throttle import Rate, Shares
 
@@ -90,6 +91,12 @@ class Service:
     """What happens at the named points of a command's way; for tests."""
     draining: bool = False
     """Whether the server is about to end and takes nobody in."""
+    stalls: Stalls = field(init=False)
+    """When this process stood still."""
+
+    def __post_init__(self) -> None:
+        """Watch from now on whether the process stands still."""
+        self.stalls = Stalls(self.clock)
 
     def house(self) -> replies.House:
         """What this node says of itself in a welcome."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from protocol import to_server as wire
@@ -12,15 +13,27 @@ from server.table.options import BotSeats, Signals, TableOptions, Talk
 from server.table.seating import hash_of_password
 
 if TYPE_CHECKING:
+    from protocol.options import Options
     from server.identity import Entry
     from server.settings import TableSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """When and how a message came, for the clock of whoever sent it."""
+
+    received_ms: int
+    """When it came to this node, on the store's clock."""
+    lag_ms: int
+    """How long a message is on its way over this connection, as a rule."""
+    outages: tuple[tuple[int, int], ...] = ()
+    """Times, from and to, in which no server was there."""
 
 
 def table_command(  # noqa: C901 - one case for each kind of command
     message: wire.TableCommand,
     entry: Entry,
-    lag_ms: int,
-    outages: tuple[tuple[int, int], ...] = (),
+    arrival: Arrival,
 ) -> table.TableCommand:
     """What a table is asked, on behalf of the session that sent the message."""
     user = entry.user
@@ -33,7 +46,14 @@ def table_command(  # noqa: C901 - one case for each kind of command
             return table.StartDeal(user, entropy or b"")
         case wire.Discard() | wire.Declare() | wire.Skip() | wire.Play():
             move = _move(message)
-            return table.MakeMove(user, move, message.at, lag_ms, outages)
+            return table.MakeMove(
+                user,
+                move,
+                message.at,
+                arrival.lag_ms,
+                arrival.outages,
+                arrival.received_ms,
+            )
         case wire.Kick(seat=seat, at=at):
             return table.Kick(user, seat, at)
         case wire.Back():
@@ -50,9 +70,7 @@ def table_command(  # noqa: C901 - one case for each kind of command
             assert_never(message)
 
 
-def table_options(
-    options: wire.Options, keep: TableSettings, salt: bytes
-) -> TableOptions:
+def table_options(options: Options, keep: TableSettings, salt: bytes) -> TableOptions:
     """The options of a table as it is opened.
 
     Args:
@@ -82,6 +100,7 @@ def table_options(
         recall=options.recall,
         hints=options.hints,
         counting=options.counting,
+        lag_budget_ms=keep.lag_budget_ms,
         grace_ms=keep.grace_ms,
         reserved_ms=keep.reserved_ms,
     )

@@ -99,9 +99,11 @@ class MakeMove:
     seen_version: int | None = None
     """The version the person was looking at; a move for an older turn is refused."""
     lag_ms: int = 0
-    """How long the move was on its way; not charged to the clock."""
+    """How long a move is on its way over this connection, as a rule."""
     outages: tuple[tuple[int, int], ...] = ()
     """As in `TimeUp`."""
+    received_ms: int | None = None
+    """When a node received it, on the store's clock; None for now."""
 
 
 @dataclass(frozen=True, slots=True)

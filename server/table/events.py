@@ -135,6 +135,17 @@ class BankSpent:
 
 
 @dataclass(frozen=True, slots=True)
+class LagNoted:
+    """What the line of a seat takes is another time than before, or was made use of."""
+
+    seat: Seat
+    lag_ms: int
+    """Left to each move."""
+    left_ms: int
+    """Left to all moves of this deal that are yet to come."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClockCredited:
     """Time in which no server was there is given back to the seat on turn."""
 
@@ -238,6 +249,7 @@ TableEvent: TypeAlias = (
     | DealBegan
     | SignGiven
     | BankSpent
+    | LagNoted
     | ClockCredited
     | PauseWished
     | Paused

@@ -32,6 +32,7 @@ from server.table.events import (
     HistoryRestored,
     HistoryRewound,
     KickVoted,
+    LagNoted,
     MatchBegan,
     Paused,
     PauseEnded,
@@ -131,6 +132,7 @@ def _applied(  # noqa: C901, PLR0912 - one case for each kind of event
             | ReadyGiven()
             | PauseWished()
             | BankSpent()
+            | LagNoted()
         ):
             return evolve_seats.applied(state, event, at_ms)
         case DealBegan():
@@ -180,5 +182,13 @@ def _pause_ended(state: TableState, at_ms: int) -> TableState:
 
 def _with_emptiness(state: TableState, at_ms: int) -> TableState:
     if any(held.connected for held in state.seats):
-        return replace(state, empty_since_ms=0) if state.empty_since_ms else state
+        return _inhabited(state, at_ms) if state.empty_since_ms else state
     return state if state.empty_since_ms else replace(state, empty_since_ms=at_ms)
+
+
+def _inhabited(state: TableState, at_ms: int) -> TableState:
+    """The table with somebody there again: no clock ran meanwhile."""
+    since_ms = state.since_ms
+    if state.deal_runs and not state.paused_since_ms:
+        since_ms += at_ms - max(since_ms, state.empty_since_ms)
+    return replace(state, since_ms=since_ms, empty_since_ms=0)

@@ -42,9 +42,16 @@ def began(state: TableState, event: DealBegan) -> TableState:
             () if held.person is None else (held.person.user,) for held in state.seats
         ),
     )
-    bank_ms = state.options.bank_ms
+    options = state.options
     seats = [
-        replace(held, entropy=b"", is_ready=False, kick_votes=(), bank_ms=bank_ms)
+        replace(
+            held,
+            entropy=b"",
+            is_ready=False,
+            kick_votes=(),
+            bank_ms=options.bank_ms,
+            lag_left_ms=options.lag_budget_ms,
+        )
         for held in state.seats
     ]
     return replace(

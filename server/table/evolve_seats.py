@@ -11,6 +11,7 @@ from server.table.events import (
     ControlPassed,
     EntropyAdded,
     KickVoted,
+    LagNoted,
     PauseWished,
     ReadyGiven,
     SeatLeft,
@@ -34,6 +35,7 @@ SeatEvent: TypeAlias = (
     | ReadyGiven
     | PauseWished
     | BankSpent
+    | LagNoted
 )
 
 
@@ -72,6 +74,12 @@ def applied(  # noqa: C901 - one case for each kind of event
                 seat,
                 lambda held: replace(held, bank_ms=max(0, held.bank_ms - spent_ms)),
             )
+        case LagNoted(seat, lag_ms, left_ms):
+            return with_seat(
+                state,
+                seat,
+                lambda held: replace(held, lag_ms=lag_ms, lag_left_ms=left_ms),
+            )
         case _:
             assert_never(event)
 
@@ -101,6 +109,7 @@ def _taken(state: TableState, seat: Seat, person: Person, at_ms: int) -> TableSt
             generation=held.generation + 1,
             arrival=held.arrival + 1,
             bank_ms=held.bank_ms,
+            lag_left_ms=held.lag_left_ms,
             taken_ms=at_ms,
         ),
     )
@@ -120,6 +129,7 @@ def _bot(held: SeatState, level: str) -> SeatState:
         generation=held.generation + 1,
         arrival=held.arrival,
         bank_ms=held.bank_ms,
+        lag_left_ms=held.lag_left_ms,
     )
 
 

@@ -80,6 +80,8 @@ class TableOptions:
     """Whether a person may ask for a hint (H56)."""
     counting: bool = False
     """Whether clients may help to count (H34)."""
+    lag_budget_ms: int = 5_000
+    """What may be left to a seat for the way of its moves, for a whole deal."""
     grace_ms: int = 20_000
     """How long an absent person is waited for before a bot plays."""
     reserved_ms: int = 600_000

@@ -62,6 +62,10 @@ class SeatState:
     wants_pause: bool = False
     bank_ms: int = 0
     """What is left of the extra time for this deal."""
+    lag_ms: int = 0
+    """What a move of the person takes on its way, as far as it is allowed for."""
+    lag_left_ms: int = 0
+    """What is left for that in this deal."""
     kick_votes: tuple[Seat, ...] = ()
     """Seats whose persons want this one's person to leave."""
     taken_ms: int = 0

@@ -23,6 +23,7 @@ from server.table.events import (
     HistoryRestored,
     HistoryRewound,
     KickVoted,
+    LagNoted,
     MatchBegan,
     Paused,
     PauseEnded,
@@ -106,6 +107,8 @@ def _public_item(  # noqa: C901, PLR0911, PLR0912 - one case for each kind
             return _item("sign", seat=seat, sign=sign.value)
         case BankSpent(seat):
             return _item("bank", seat=seat, left_ms=after.seats[seat].bank_ms)
+        case LagNoted(seat, lag_ms, left_ms):
+            return _item("lag", seat=seat, lag_ms=lag_ms, left_ms=left_ms)
         case ClockCredited(credit_ms):
             return _item("clock_credited", credit_ms=credit_ms)
         case PauseWished(seat, wish):

@@ -17,6 +17,7 @@ from engine.view import (
     public_view_of,
     view_of,
 )
+from server.table.clocks import turn_deadline_ms
 from server.table.deadlines import (
     CLAIM,
     FILL,
@@ -25,7 +26,6 @@ from server.table.deadlines import (
     UNDO,
     deadlines_of,
     grace_kind,
-    turn_deadline_ms,
 )
 from server.table.state import Control, RunningDeal, TableState
 
@@ -76,6 +76,7 @@ def options_data(options: TableOptions) -> Plain:
         "recall": options.recall,
         "hints": options.hints,
         "counting": options.counting,
+        "lag_budget_ms": options.lag_budget_ms,
         "grace_ms": options.grace_ms,
         "reserved_ms": options.reserved_ms,
     }
@@ -173,6 +174,8 @@ def _seat_data(state: TableState, seat: Seat) -> Plain:
         "ready": held.is_ready,
         "wants_pause": held.wants_pause,
         "bank_ms": held.bank_ms,
+        "lag_ms": held.lag_ms,
+        "lag_left_ms": held.lag_left_ms,
     }
 
 

@@ -51,6 +51,7 @@ OPTIONS = {
     "recall": "last",
     "hints": True,
     "counting": False,
+    "lag_budget_ms": 5_000,
     "grace_ms": 20_000,
     "reserved_ms": 600_000,
 }
@@ -63,6 +64,8 @@ EMPTY_SEAT = {
     "ready": False,
     "wants_pause": False,
     "bank_ms": 0,
+    "lag_ms": 0,
+    "lag_left_ms": 0,
 }
 
 

@@ -7,6 +7,7 @@ import pytest
 from engine.seats import Seat
 from protocol.commands import Commands
 from protocol.fold import Known
+from protocol.options import Options
 from protocol.to_client import Answer, Ok
 from protocol.to_server import (
     Back,
@@ -17,7 +18,6 @@ from protocol.to_server import (
     Discard,
     Kick,
     Leave,
-    Options,
     Pause,
     Play,
     Quick,

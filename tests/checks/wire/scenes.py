@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from engine.seats import Seat
+from protocol.options import Options
 from protocol.to_client import Error, LobbyRows, Pong, Replayed, Said, Snapshot
 from protocol.to_server import (
     Back,
@@ -18,7 +19,6 @@ from protocol.to_server import (
     Leave,
     Lobby,
     Mute,
-    Options,
     Pause,
     Ping,
     Play,

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from protocol.options import Options
 from protocol.to_client import Ok, Refused, Snapshot, Welcome
-from protocol.to_server import Leave, Options, Quick, Sit
+from protocol.to_server import Leave, Quick, Sit
 from tests.server.door.visitors import House, Visitor, house
 
 OPTIONS = Options(pace_ms=0)

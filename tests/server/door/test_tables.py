@@ -6,18 +6,9 @@ from dataclasses import replace
 import pytest
 
 from protocol.limits import REPLAY_EVENTS
+from protocol.options import Options
 from protocol.to_client import Error, Events, Ok, Refused, Replayed, Snapshot, Welcome
-from protocol.to_server import (
-    Bye,
-    Create,
-    Leave,
-    Options,
-    Pause,
-    Resync,
-    Sit,
-    Start,
-    Unwatch,
-)
+from protocol.to_server import Bye, Create, Leave, Pause, Resync, Sit, Start, Unwatch
 from server.door import tables as door_tables
 from server.hub import gallery
 from server.hub.gallery import MOST_ONLOOKERS

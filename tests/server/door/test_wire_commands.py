@@ -6,7 +6,8 @@ import pytest
 
 from engine.seats import SEATS
 from protocol import to_server as wire
-from server.door.wire_commands import digest_of, table_command, table_options
+from protocol.options import Options
+from server.door.wire_commands import Arrival, digest_of, table_command, table_options
 from server.identity import Entry
 from server.settings import TableSettings
 from server.table import commands as table
@@ -16,6 +17,8 @@ from server.table.seating import hash_of_password
 ADA = Entry("session", "user", "Ada", bytes(48), is_new=True)
 SALT = bytes(range(16))
 T = "QWERT"
+CAME = (40, ((1, 2),), 9_000)
+"""How long on the way, outages, when."""
 
 COMMANDS: list[tuple[wire.TableCommand, table.TableCommand]] = [
     (
@@ -31,16 +34,16 @@ COMMANDS: list[tuple[wire.TableCommand, table.TableCommand]] = [
     ),
     (
         wire.Discard(n=1, table=T, cards=("S7", "S6"), at=9),
-        table.MakeMove("user", table.DiscardMove(("S7", "S6")), 9, 40),
+        table.MakeMove("user", table.DiscardMove(("S7", "S6")), 9, *CAME),
     ),
     (
         wire.Declare(n=1, table=T),
-        table.MakeMove("user", table.DeclareMove(), None, 40),
+        table.MakeMove("user", table.DeclareMove(), None, *CAME),
     ),
-    (wire.Skip(n=1, table=T), table.MakeMove("user", table.SkipMove(), None, 40)),
+    (wire.Skip(n=1, table=T), table.MakeMove("user", table.SkipMove(), None, *CAME)),
     (
         wire.Play(n=1, table=T, card="SR", sign="volo"),
-        table.MakeMove("user", table.PlayMove("SR", table.Sign.VOLO), None, 40),
+        table.MakeMove("user", table.PlayMove("SR", table.Sign.VOLO), None, *CAME),
     ),
     (wire.Kick(n=1, table=T, seat=SEATS[1]), table.Kick("user", SEATS[1])),
     (wire.Back(n=1, table=T), table.PersonBack("user")),
@@ -56,7 +59,7 @@ def test_command_acts_for_the_user_of_the_session(
     said: wire.TableCommand, asked: table.TableCommand
 ) -> None:
     # P7, T-C01
-    assert table_command(said, ADA, 40) == asked
+    assert table_command(said, ADA, Arrival(9_000, 40, ((1, 2),))) == asked
 
 
 def test_every_command_of_the_protocol_is_tried_here() -> None:
@@ -64,15 +67,15 @@ def test_every_command_of_the_protocol_is_tried_here() -> None:
 
 
 def test_options_that_are_left_out_are_those_of_the_rules() -> None:
-    keep = TableSettings(grace_ms=7, reserved_ms=9_000)
+    keep = TableSettings(grace_ms=7, reserved_ms=9_000, lag_budget_ms=11)
 
-    options = table_options(wire.Options(), keep, SALT)
+    options = table_options(Options(), keep, SALT)
 
-    assert options == TableOptions(grace_ms=7, reserved_ms=9_000)
+    assert options == TableOptions(grace_ms=7, reserved_ms=9_000, lag_budget_ms=11)
 
 
 def test_every_option_reaches_the_table() -> None:
-    wished = wire.Options(
+    wished = Options(
         deals=3,
         level="easy",
         levels=(None, "easy", None, "medium"),
@@ -119,7 +122,7 @@ def test_every_option_reaches_the_table() -> None:
         hints=False,
         counting=True,
     )
-    assert set(wire.Options.model_fields) - {"password"} <= set(
+    assert set(Options.model_fields) - {"password"} <= set(
         TableOptions.__dataclass_fields__
     )
 
