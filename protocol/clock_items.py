@@ -6,8 +6,19 @@ from protocol.base import Told
 from protocol.fields import Milliseconds, SeatNumber
 
 
+class ClockReceipt(Told):
+    """Where the time of a person's move went."""
+
+    think_ms: Milliseconds
+    """From the question to the moment at which a server received the move."""
+    lag_ms: Milliseconds
+    """What of that was left to the line and charged to no clock."""
+    server_ms: Milliseconds
+    """From there until it was stored, charged to nobody."""
+
+
 class BankSpent(Told):
-    """A move took longer than the time for it."""
+    """A move took longer than the time for it, or has added something to the bank."""
 
     kind: Literal["bank"] = "bank"
     seat: SeatNumber

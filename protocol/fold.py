@@ -257,12 +257,16 @@ def _view_after(  # noqa: C901, PLR0912 - one case for each kind
 def _dealt_seats(view: View) -> tuple[SeatInfo, ...]:
     """The seats when cards are dealt: nobody has asked for the next deal any more."""
     options = view.options
-    fresh = {
-        "ready": False,
-        "bank_ms": options.bank_ms,
-        "lag_left_ms": options.lag_budget_ms,
-    }
-    return tuple(info.model_copy(update=fresh) for info in view.seats)
+    return tuple(
+        info.model_copy(
+            update={
+                "ready": False,
+                "bank_ms": options.bank_ms * (2 if info.extra_time else 1),
+                "lag_left_ms": options.lag_budget_ms,
+            }
+        )
+        for info in view.seats
+    )
 
 
 def _with_seat(view: View, seat: Seat, **changes: object) -> tuple[SeatInfo, ...]:
@@ -280,6 +284,7 @@ def _seated(view: View, item: SeatTaken) -> tuple[SeatInfo, ...]:
         ready=False,
         wants_pause=False,
         bank_ms=view.seats[item.seat].bank_ms,
+        extra_time=item.extra_time,
         lag_ms=0,
         lag_left_ms=view.seats[item.seat].lag_left_ms,
     )

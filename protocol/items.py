@@ -14,6 +14,7 @@ from protocol.base import Told
 from protocol.clock_items import (
     BankSpent,
     ClockCredited,
+    ClockReceipt,
     LagNoted,
     Paused,
     PauseEnded,
@@ -50,6 +51,8 @@ class SeatTaken(Told):
     """The level of a bot."""
     you: bool
     """Whether it is the client that is told."""
+    extra_time: bool = False
+    """Whether the seat has twice the time."""
     host: SeatNumber | None
     """The seat of the host from now on."""
 
@@ -132,6 +135,8 @@ class CardPlayed(Told):
     seat: SeatNumber
     card: CardCode
     by: PlayedBy
+    clock: ClockReceipt | None = None
+    """Where the time went; None for a card that no person played."""
 
 
 class TrickWon(Told):

@@ -33,10 +33,15 @@ class Options(Message):
     """Bots fill the seats so long after the first person sat down; 0 for never."""
     ready_ms: Annotated[int, Field(ge=1_000, le=600_000)] = 30_000
     """How long people are waited for once one of them asks for the next deal."""
-    turn_ms: Annotated[int, Field(ge=0, le=600_000)] = 0
-    """Time for each action; 0 for a table without a clock."""
-    bank_ms: Annotated[int, Field(ge=0, le=3_600_000)] = 0
-    """Time on top of it, for a whole deal."""
+    turn_ms: Annotated[int, Field(ge=0, le=600_000)] | None = None
+    """Time for each action; 0 for a table without a clock. Without a word, the usual
+    clock of the server, or none at a private table or with `people` 1."""
+    bank_ms: Annotated[int, Field(ge=0, le=3_600_000)] | None = None
+    """Time on top of it, for a whole deal; goes with `turn_ms`."""
+    increment_ms: Annotated[int, Field(ge=0, le=60_000)] = 0
+    """What each move in time adds to it."""
+    extra_time: bool = True
+    """Whether somebody may have twice the time; see `sit`."""
     bot_seats: Literal["between_deals", "at_once"] = "between_deals"
     """When a person may take a seat that a bot holds."""
     spectators: bool = True

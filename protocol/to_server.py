@@ -95,6 +95,8 @@ class Sit(Message):
     """Random bytes of one's own for the next deal."""
     password: Annotated[str, Field(max_length=64)] = ""
     """The table's password, where it has one."""
+    extra_time: bool = False
+    """Ask for twice the time at this seat, where the table lets it: all see that."""
 
 
 class Leave(Message):
@@ -169,6 +171,8 @@ class Quick(Message):
     waiting tables will do."""
     entropy: Entropy | None = None
     """Random bytes of one's own for the next deal."""
+    extra_time: bool = False
+    """As in `sit`."""
 
 
 class Kick(Message):

@@ -56,6 +56,10 @@ class ShownOptions(Told):
     ready_ms: Milliseconds
     turn_ms: Milliseconds
     bank_ms: Milliseconds
+    increment_ms: Milliseconds = 0
+    """What each move in time adds to the bank."""
+    extra_time: bool = False
+    """Whether somebody may have twice the time."""
     bot_seats: Word
     """When a person may take a bot's seat: `between_deals` or `at_once`."""
     spectators: bool
@@ -92,6 +96,8 @@ class SeatInfo(Told):
     wants_pause: bool
     bank_ms: Milliseconds
     """What is left of the extra time for this deal."""
+    extra_time: bool = False
+    """Whether the seat has twice the time, of the turn and of the bank."""
     lag_ms: Milliseconds = 0
     """What each move may take on its way: half of the usual round trip, 500 at most."""
     lag_left_ms: Milliseconds = 0

@@ -58,6 +58,7 @@ class QuickMatch:
             entry.name,
             entropy=message.entropy or b"",
             password=message.options.password,
+            extra_time=message.extra_time,
         )
 
     async def table_so_far(self) -> str:

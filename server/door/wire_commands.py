@@ -39,7 +39,9 @@ def table_command(  # noqa: C901 - one case for each kind of command
     user = entry.user
     match message:
         case wire.Sit(seat=seat, entropy=entropy, password=password):
-            return table.TakeSeat(user, entry.name, seat, entropy or b"", password)
+            return table.TakeSeat(
+                user, entry.name, seat, entropy or b"", password, message.extra_time
+            )
         case wire.Leave():
             return table.GiveUpSeat(user)
         case wire.Start(entropy=entropy):
@@ -79,6 +81,7 @@ def table_options(options: Options, keep: TableSettings, salt: bytes) -> TableOp
         salt: Fresh random bytes for the hash of the password.
     """
     password = options.password
+    turn_ms, bank_ms = _clock(options, keep)
     return TableOptions(
         deals=options.deals,
         level=options.level,
@@ -89,8 +92,10 @@ def table_options(options: Options, keep: TableSettings, salt: bytes) -> TableOp
         people=options.people,
         fill_ms=options.fill_ms,
         ready_ms=options.ready_ms,
-        turn_ms=options.turn_ms,
-        bank_ms=options.bank_ms,
+        turn_ms=turn_ms,
+        bank_ms=bank_ms,
+        increment_ms=options.increment_ms,
+        extra_time=options.extra_time,
         bot_seats=BotSeats(options.bot_seats),
         spectators=options.spectators,
         talk=Talk(options.talk),
@@ -104,6 +109,16 @@ def table_options(options: Options, keep: TableSettings, salt: bytes) -> TableOp
         grace_ms=keep.grace_ms,
         reserved_ms=keep.reserved_ms,
     )
+
+
+def _clock(options: Options, keep: TableSettings) -> tuple[int, int]:
+    """Turn time and bank: as wished, or as strangers need it, and friends do not."""
+    if options.turn_ms is not None:
+        return options.turn_ms, options.bank_ms or 0
+    if options.private or options.people == 1:
+        return 0, 0
+    bank_ms = keep.bank_ms if options.bank_ms is None else options.bank_ms
+    return keep.turn_ms, bank_ms
 
 
 def digest_of(message: wire.Command) -> bytes:

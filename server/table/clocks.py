@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MOST_LAG_MS: Final = 500
 """Of one move; what a line takes longer is charged to the clock."""
+MOST_BANK_MS: Final = 7_200_000
+"""Twice the most that a table may be opened with; increments end there."""
 LAG_STEP_MS: Final = 25
 """A line that differs by less from what is known of it is not noted anew."""
 
@@ -33,7 +35,7 @@ class Charge:
 def turn_deadline_ms(state: TableState) -> int | None:
     """When the time of the person on turn is over; None without a clock."""
     turn = state.turn
-    if turn is None or not state.options.turn_ms or state.paused_since_ms:
+    if turn is None or not state.has_clock or state.paused_since_ms:
         return None
     held = state.seats[turn]
     if held.person is None or held.control is Control.BOT:
@@ -43,7 +45,7 @@ def turn_deadline_ms(state: TableState) -> int | None:
 
 def time_over_ms(state: TableState, held: SeatState) -> int:
     """When all the time of the seat on turn is used up, at a table with a clock."""
-    return _turn_over_ms(state) + allowance_ms(held) + held.bank_ms
+    return _turn_over_ms(state, held) + allowance_ms(held) + held.bank_ms
 
 
 def allowance_ms(held: SeatState) -> int:
@@ -51,17 +53,28 @@ def allowance_ms(held: SeatState) -> int:
     return min(held.lag_ms, held.lag_left_ms)
 
 
-def over_ms(state: TableState, received_ms: int) -> int:
+def over_ms(state: TableState, held: SeatState, received_ms: int) -> int:
     """How much later than the turn's time a move was received; 0 for one in time."""
-    return max(0, received_ms - _turn_over_ms(state))
+    return max(0, received_ms - _turn_over_ms(state, held))
 
 
 def charge_for(state: TableState, held: SeatState, received_ms: int) -> Charge:
     """What a move of the seat on turn costs that was received then."""
-    late_ms = over_ms(state, received_ms)
+    late_ms = over_ms(state, held, received_ms)
     lag_ms = min(late_ms, allowance_ms(held))
     return Charge(lag_ms, min(late_ms - lag_ms, held.bank_ms))
 
 
-def _turn_over_ms(state: TableState) -> int:
-    return state.since_ms + state.options.turn_ms
+def gain_of(state: TableState, held: SeatState, charge: Charge) -> int:
+    """What a move that is charged so adds to the bank of its seat, or takes from it."""
+    gain_ms = state.options.increment_ms * factor_of(held) - charge.bank_ms
+    return min(gain_ms, MOST_BANK_MS - held.bank_ms)
+
+
+def factor_of(held: SeatState) -> int:
+    """By how much a seat has more of all times."""
+    return 2 if held.extra_time else 1
+
+
+def _turn_over_ms(state: TableState, held: SeatState) -> int:
+    return state.since_ms + state.options.turn_ms * factor_of(held)

@@ -23,6 +23,8 @@ class TakeSeat:
     seat: Seat | None = None
     entropy: bytes = b""
     password: str = ""
+    extra_time: bool = False
+    """Whether the person asks for twice the time."""
 
 
 @dataclass(frozen=True, slots=True)

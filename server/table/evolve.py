@@ -18,6 +18,7 @@ from engine.events import (
 from engine.events import Event as DealEvent
 from server.table import evolve_deal, evolve_seats
 from server.table.events import (
+    BankGrown,
     BankSpent,
     BotSeated,
     ClaimAnswered,
@@ -132,6 +133,7 @@ def _applied(  # noqa: C901, PLR0912 - one case for each kind of event
             | ReadyGiven()
             | PauseWished()
             | BankSpent()
+            | BankGrown()
             | LagNoted()
         ):
             return evolve_seats.applied(state, event, at_ms)
@@ -160,7 +162,8 @@ def _asks_anew(state: TableState, event: TableEvent) -> bool:
     """
     match event:
         case SeatTaken(seat):
-            return seat == state.turn
+            # With a second person a clock begins to run.
+            return seat == state.turn or len(state.people) == 1
         case ClaimAnswered(_, agrees):
             return not agrees
         case _:

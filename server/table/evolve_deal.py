@@ -9,6 +9,7 @@ from engine import deal as deals
 from engine.errors import BrokenInvariant
 from engine.events import CardPlayed, DealSettled
 from engine.seats import SEATS
+from server.table.clocks import factor_of
 from server.table.events import (
     Author,
     ClaimAnswered,
@@ -49,7 +50,7 @@ def began(state: TableState, event: DealBegan) -> TableState:
             entropy=b"",
             is_ready=False,
             kick_votes=(),
-            bank_ms=options.bank_ms,
+            bank_ms=options.bank_ms * factor_of(held),
             lag_left_ms=options.lag_budget_ms,
         )
         for held in state.seats

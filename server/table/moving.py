@@ -16,11 +16,20 @@ from server.table.clocks import (
     LAG_STEP_MS,
     MOST_LAG_MS,
     charge_for,
+    gain_of,
     over_ms,
     time_over_ms,
 )
 from server.table.commands import DeclareMove, DiscardMove, Move, PlayMove, SkipMove
-from server.table.events import Author, BankSpent, DealPromised, LagNoted, SignGiven
+from server.table.events import (
+    Author,
+    BankGrown,
+    BankSpent,
+    ClockReceipt,
+    DealPromised,
+    LagNoted,
+    SignGiven,
+)
 from server.table.options import Signals
 from server.table.outages import credit_clock
 from server.table.refusal import refused, refused_by_rule
@@ -53,8 +62,8 @@ def make_move(draft: Draft, command: MakeMove) -> None:
         raise refused_by_rule(violation, **_refused_card(command.move)) from None
     _check_sign(state, deal.state, command.move)
     person_back(draft, seat)  # who moves is there
-    _use_clock(draft, seat, command)
-    add_deal_events(draft, events)
+    clock = _use_clock(draft, seat, command)
+    add_deal_events(draft, events, clock=clock)
     if isinstance(command.move, PlayMove) and command.move.sign is not None:
         draft.add(SignGiven(seat, command.move.sign))
 
@@ -84,12 +93,24 @@ def bot_action(draft: Draft, command: BotAction) -> None:
 
 
 def add_deal_events(
-    draft: Draft, events: Iterable[DealEvent], *, by: Author | None = None
+    draft: Draft,
+    events: Iterable[DealEvent],
+    *,
+    by: Author | None = None,
+    clock: ClockReceipt | None = None,
 ) -> None:
-    """Let the rules' events happen, and promise the next deal after the last one."""
+    """Let the rules' events happen, and promise the next deal after the last one.
+
+    Args:
+        draft: Where they happen.
+        events: The move is the first of them.
+        by: Who brings them about, if not whoever gave the command.
+        clock: The receipt of a person's move.
+    """
     settled = False
     for event in events:
-        draft.add(event, by=by)
+        draft.add(event, by=by, clock=clock)
+        clock = None
         settled = settled or isinstance(event, DealSettled)
     if settled and not draft.state.finished:
         promise = DealPromised(draft.state.next_number, draft.now.fresh)
@@ -139,25 +160,34 @@ def _check_sign(state: TableState, deal: DealState, move: Move) -> None:
             raise refused(ErrorCode.SIGNAL_NOT_ALLOWED)
 
 
-def _use_clock(draft: Draft, seat: Seat, command: MakeMove) -> None:
+def _use_clock(draft: Draft, seat: Seat, command: MakeMove) -> ClockReceipt:
     """Charge what the move took beyond its time; outages are no time.
 
     A move that a node received too late is none (±0), whether somebody has noticed
     that or not: a bot acts in this turn.
     """
-    if not draft.state.options.turn_ms:
-        return
     now_ms = draft.now.now_ms
     received_ms = min(now_ms, command.received_ms or now_ms)
-    if over_ms(draft.state, received_ms):
-        credit_clock(draft, command.outages)
-    held = draft.state.seats[seat]
-    if received_ms > time_over_ms(draft.state, held):
-        raise refused(ErrorCode.STALE, version=draft.now.version)
-    charge = charge_for(draft.state, held, received_ms)
-    _note_lag(draft, seat, command.lag_ms, charge.lag_ms)
-    if charge.bank_ms:
-        draft.add(BankSpent(seat, charge.bank_ms))
+    lag_ms = 0
+    if draft.state.has_clock:
+        if over_ms(draft.state, draft.state.seats[seat], received_ms):
+            credit_clock(draft, command.outages)
+        held = draft.state.seats[seat]
+        if received_ms > time_over_ms(draft.state, held):
+            raise refused(ErrorCode.STALE, version=draft.now.version)
+        charge = charge_for(draft.state, held, received_ms)
+        _note_lag(draft, seat, command.lag_ms, charge.lag_ms)
+        _change_bank(draft, seat, gain_of(draft.state, held, charge))
+        lag_ms = charge.lag_ms
+    think_ms = max(0, received_ms - draft.state.since_ms)
+    return ClockReceipt(think_ms, lag_ms, now_ms - received_ms)
+
+
+def _change_bank(draft: Draft, seat: Seat, gain_ms: int) -> None:
+    if gain_ms > 0:
+        draft.add(BankGrown(seat, gain_ms))
+    elif gain_ms < 0:
+        draft.add(BankSpent(seat, -gain_ms))
 
 
 def _note_lag(draft: Draft, seat: Seat, lag_ms: int, used_ms: int) -> None:

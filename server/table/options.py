@@ -65,6 +65,10 @@ class TableOptions:
     """Time for each action; 0 for a table without a clock."""
     bank_ms: int = 0
     """Time on top of it, for a whole deal."""
+    increment_ms: int = 0
+    """What each move in time adds to that."""
+    extra_time: bool = True
+    """Whether a person may ask for twice the time at a seat."""
     bot_seats: BotSeats = BotSeats.BETWEEN_DEALS
     spectators: bool = True
     """Whether people without a seat may look on."""

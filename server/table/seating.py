@@ -72,7 +72,9 @@ def take_seat(draft: Draft, command: TakeSeat) -> None:
     if not free:
         raise refused(ErrorCode.TABLE_FULL)
     seat = free[0] if command.seat is None else command.seat
-    draft.add(SeatTaken(seat, command.user, _name_of_its_own(state, command.name)))
+    name = _name_of_its_own(state, command.name)
+    extra_time = command.extra_time and state.options.extra_time
+    draft.add(SeatTaken(seat, command.user, name, extra_time))
     if command.entropy:
         draft.add(EntropyAdded(seat, command.entropy))
     if draft.state.deal is None and len(draft.state.people) >= state.options.people:

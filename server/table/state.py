@@ -62,6 +62,8 @@ class SeatState:
     wants_pause: bool = False
     bank_ms: int = 0
     """What is left of the extra time for this deal."""
+    extra_time: bool = False
+    """Whether the person has twice the time."""
     lag_ms: int = 0
     """What a move of the person takes on its way, as far as it is allowed for."""
     lag_left_ms: int = 0
@@ -167,6 +169,15 @@ class TableState:
     """Up to here outages of the store were credited to the clocks."""
     closed: str | None = None
     """Why the table was closed; None while it is open."""
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether a clock runs, as the options and the people have it.
+
+        One person among bots is hurried by nobody, unless the table was opened for one.
+        """
+        alone = len(self.people) == 1 and self.options.people > 1
+        return bool(self.options.turn_ms) and not alone
 
     @property
     def turn(self) -> Seat | None:

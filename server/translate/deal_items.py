@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, assert_never
 
 from engine.errors import BrokenInvariant
@@ -20,6 +21,7 @@ from server.translate.table_view import settled_data
 
 if TYPE_CHECKING:
     from engine.events import Event as DealEvent
+    from server.table.events import Stamped
     from server.table.state import RunningDeal, TableState
     from server.translate.recipient import Recipient
 
@@ -32,9 +34,16 @@ _AUTHORS = {
 
 
 def deal_item(
-    event: DealEvent, by: Author, after: TableState, recipient: Recipient
+    event: DealEvent, stamped: Stamped, after: TableState, recipient: Recipient
 ) -> Plain:
-    """One event of the rules as one recipient is told of it."""
+    """One event of the rules as one recipient is told of it.
+
+    Args:
+        event: The event.
+        stamped: The same with what was noted beside it.
+        after: The table right after it.
+        recipient: Who is told.
+    """
     deal = running(after)
     match event:
         case Discarded(seat, cards):
@@ -55,7 +64,8 @@ def deal_item(
                 "kind": "card_played",
                 "seat": seat,
                 "card": codes([card])[0],
-                "by": _AUTHORS[by],
+                "by": _AUTHORS[stamped.by],
+                "clock": None if stamped.clock is None else asdict(stamped.clock),
             }
         case TakenBack(seat, card):
             return {"kind": "taken_back", "seat": seat, "card": codes([card])[0]}

@@ -67,6 +67,8 @@ def options_data(options: TableOptions) -> Plain:
         "ready_ms": options.ready_ms,
         "turn_ms": options.turn_ms,
         "bank_ms": options.bank_ms,
+        "increment_ms": options.increment_ms,
+        "extra_time": options.extra_time,
         "bot_seats": options.bot_seats.value,
         "spectators": options.spectators,
         "talk": options.talk.value,
@@ -174,6 +176,7 @@ def _seat_data(state: TableState, seat: Seat) -> Plain:
         "ready": held.is_ready,
         "wants_pause": held.wants_pause,
         "bank_ms": held.bank_ms,
+        "extra_time": held.extra_time,
         "lag_ms": held.lag_ms,
         "lag_left_ms": held.lag_left_ms,
     }

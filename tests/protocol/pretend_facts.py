@@ -51,6 +51,8 @@ OPTIONS = {
     "recall": "last",
     "hints": True,
     "counting": False,
+    "increment_ms": 0,
+    "extra_time": True,
     "lag_budget_ms": 5_000,
     "grace_ms": 20_000,
     "reserved_ms": 600_000,
@@ -64,6 +66,7 @@ EMPTY_SEAT = {
     "ready": False,
     "wants_pause": False,
     "bank_ms": 0,
+    "extra_time": False,
     "lag_ms": 0,
     "lag_left_ms": 0,
 }

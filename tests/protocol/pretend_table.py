@@ -120,6 +120,7 @@ class PretendTable:
             "ready": False,
             "wants_pause": False,
             "bank_ms": self._view["seats"][seat]["bank_ms"],
+            "extra_time": False,
             "lag_ms": 0,
             "lag_left_ms": self._view["seats"][seat]["lag_left_ms"],
         }

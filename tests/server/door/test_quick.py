@@ -73,11 +73,11 @@ async def test_nobody_is_led_to_a_table_that_goes_on_without_them() -> None:
     async with house() as doors:
         ada, bob, cid, dan = await enter(doors, "Ada", "Bob", "Cid", "Dan")
         meet = doors.world.store.meet
-        await meet("1.0", "NOSUCH")
+        await meet("1.30000", "NOSUCH")
         running = await quick(ada, Options(people=1))
 
         first = await quick(bob)
-        assert await meet("1.0", running, instead_of=first) == running
+        assert await meet("1.30000", running, instead_of=first) == running
         await bob.ask(Leave, table=first)
         second = await quick(cid)
         await cid.ask(Leave, table=second)
@@ -116,7 +116,7 @@ async def test_fullest_table_comes_first() -> None:
         {"password": "tre re"},
         {"private": True},
         {"deals": 2},
-        {"turn_ms": 30_000},
+        {"turn_ms": 20_000},
         {"people": 1},  # its deal runs already
     ],
 )

@@ -66,12 +66,40 @@ def test_every_command_of_the_protocol_is_tried_here() -> None:
     assert {type(said) for said, _ in COMMANDS} == set(get_args(wire.TableCommand))
 
 
-def test_options_that_are_left_out_are_those_of_the_rules() -> None:
-    keep = TableSettings(grace_ms=7, reserved_ms=9_000, lag_budget_ms=11)
+KEEP = TableSettings(
+    grace_ms=7, reserved_ms=9_000, lag_budget_ms=11, turn_ms=20_000, bank_ms=4_000
+)
 
-    options = table_options(Options(), keep, SALT)
 
-    assert options == TableOptions(grace_ms=7, reserved_ms=9_000, lag_budget_ms=11)
+def test_options_that_are_left_out_are_those_of_the_rules_and_the_house() -> None:
+    options = table_options(Options(), KEEP, SALT)
+
+    assert options == TableOptions(
+        turn_ms=20_000,
+        bank_ms=4_000,
+        grace_ms=7,
+        reserved_ms=9_000,
+        lag_budget_ms=11,
+    )
+
+
+@pytest.mark.parametrize(
+    ("wished", "clock"),
+    [
+        (Options(private=True), (0, 0)),
+        (Options(people=1), (0, 0)),
+        (Options(turn_ms=0), (0, 0)),
+        (Options(turn_ms=9_000), (9_000, 0)),
+        (Options(turn_ms=9_000, bank_ms=1_000, people=1), (9_000, 1_000)),
+        (Options(bank_ms=1_000), (20_000, 1_000)),
+    ],
+)
+def test_clock_is_as_wished_and_usual_only_among_strangers(
+    wished: Options, clock: tuple[int, int]
+) -> None:
+    options = table_options(wished, KEEP, SALT)
+
+    assert (options.turn_ms, options.bank_ms) == clock
 
 
 def test_every_option_reaches_the_table() -> None:
@@ -87,6 +115,8 @@ def test_every_option_reaches_the_table() -> None:
         ready_ms=6_000,
         turn_ms=7_000,
         bank_ms=8_000,
+        increment_ms=500,
+        extra_time=False,
         bot_seats="at_once",
         spectators=False,
         talk="free",
@@ -112,6 +142,8 @@ def test_every_option_reaches_the_table() -> None:
         ready_ms=6_000,
         turn_ms=7_000,
         bank_ms=8_000,
+        increment_ms=500,
+        extra_time=False,
         bot_seats=BotSeats.AT_ONCE,
         spectators=False,
         talk=Talk.FREE,

@@ -1,15 +1,29 @@
 """The clock of the person on turn, and what a move costs."""
 
+from dataclasses import replace
+
 import pytest
 
 from protocol.codes import ErrorCode
 from server.table.clocks import Charge, charge_for, turn_deadline_ms
-from server.table.commands import DiscardMove, MakeMove, TimeUp
+from server.table.commands import (
+    DiscardMove,
+    GiveUpSeat,
+    MakeMove,
+    TakeSeat,
+    TimeUp,
+)
 from server.table.deadlines import LATE_MS, TURN, deadlines_of
-from server.table.events import BankSpent, ControlPassed, LagNoted
-from server.table.options import TableOptions
+from server.table.events import (
+    BankGrown,
+    BankSpent,
+    ClockReceipt,
+    ControlPassed,
+    LagNoted,
+)
+from server.table.options import BotSeats, TableOptions
 from server.table.state import Control
-from tests.server.table.playing import Driven, dealt_table
+from tests.server.table.playing import Driven, dealt_table, move_of, running, table
 
 CLOCK = TableOptions(turn_ms=10_000, bank_ms=3_000, lag_budget_ms=700, pace_ms=0)
 MOVE = DiscardMove(("S8", "S7"))
@@ -135,3 +149,129 @@ def test_clock_stands_still_while_nobody_is_there() -> None:
     driven.come_back("p0")
 
     assert turn_deadline_ms(driven.state) == driven.now_ms + 9_000
+
+
+# ------------------------------------------------------------------------- increment
+
+
+def with_increment(increment_ms: int) -> Driven:
+    options = TableOptions(
+        turn_ms=10_000, bank_ms=3_000, increment_ms=increment_ms, pace_ms=0
+    )
+    return dealt_table(0, {0: "S8 S7"}, options=options)
+
+
+@pytest.mark.parametrize(
+    ("after_ms", "bank_ms"), [(1_000, 5_000), (11_500, 3_500), (12_800, 2_200)]
+)
+def test_move_in_time_adds_to_the_bank(after_ms: int, bank_ms: int) -> None:
+    driven = with_increment(2_000)
+
+    driven.do(a_move(driven, after_ms, 0))
+
+    assert driven.state.seats[0].bank_ms == bank_ms
+
+
+def test_increment_that_the_move_has_cost_is_no_event() -> None:
+    driven = with_increment(2_000)
+
+    happened = driven.do(a_move(driven, 12_000, 0))
+
+    assert not {BankSpent, BankGrown} & {type(event) for event in happened}
+
+
+def test_bank_does_not_grow_for_ever() -> None:
+    driven = with_increment(60_000)
+    driven.take_event(BankGrown(driven.seat_of("p0"), 7_190_000))
+
+    driven.do(a_move(driven, 0, 0))
+
+    assert driven.state.seats[0].bank_ms == 7_200_000
+
+
+# ------------------------------------------------------------------------ extra time
+
+
+def extra(*, allowed: bool) -> Driven:
+    """Two people, of whom the first asks for twice the time."""
+    driven = table(
+        TableOptions(
+            people=2, turn_ms=10_000, bank_ms=3_000, extra_time=allowed, pace_ms=0
+        )
+    )
+    driven.do(TakeSeat("ann", "Ann", extra_time=True))
+    driven.do(TakeSeat("bob", "Bob"))
+    return driven
+
+
+@pytest.mark.parametrize(("allowed", "times"), [(True, 2), (False, 1)])
+def test_seat_with_extra_time_has_twice_of_all(
+    allowed: bool,  # noqa: FBT001 - a parameter of the test
+    times: int,
+) -> None:
+    driven = extra(allowed=allowed)
+    seat = driven.seat_of("ann")
+    assert driven.state.seats[seat].extra_time is allowed
+    assert driven.seat_state("bob").bank_ms == 3_000
+    while driven.state.turn != seat:
+        driven.act_on_turn()
+
+    assert driven.state.seats[seat].bank_ms == 3_000 * times
+    assert turn_deadline_ms(driven.state) == driven.state.since_ms + 13_000 * times
+
+
+# --------------------------------------------------------------------- who is hurried
+
+
+def test_one_person_among_bots_is_hurried_by_nobody() -> None:
+    driven = extra(allowed=False)
+    while driven.state.turn != driven.seat_of("ann"):
+        driven.act_on_turn()
+    driven.do(GiveUpSeat("bob"))
+
+    assert turn_deadline_ms(driven.state) is None
+    happened = driven.do(
+        MakeMove("ann", move_of(driven.bot_answer().action), None, 400)
+    )
+    assert not {BankSpent, LagNoted} & {type(event) for event in happened}
+
+
+def test_clock_begins_with_a_second_person() -> None:
+    options = replace(CLOCK, people=2, bot_seats=BotSeats.AT_ONCE)
+    driven = running("ann", "bob", options=options)
+    while driven.state.turn != driven.seat_of("ann"):
+        driven.act_on_turn()
+    driven.do(GiveUpSeat("bob"))
+    driven.now_ms += 300_000
+
+    driven.do(TakeSeat("cid", "Cid"))
+
+    assert turn_deadline_ms(driven.state) == driven.now_ms + 13_000
+
+
+def test_table_that_was_opened_for_one_has_the_clock_that_was_wished() -> None:
+    driven = running("ann", options=replace(CLOCK, people=1))
+    while driven.state.turn != driven.seat_of("ann"):
+        driven.act_on_turn()
+
+    assert turn_deadline_ms(driven.state) == driven.state.since_ms + 13_000
+
+
+# --------------------------------------------------------------------------- receipts
+
+
+def test_receipt_says_where_the_time_went() -> None:
+    driven = dealer_with_line(80)
+
+    driven.do(a_move(driven, 10_060, 80, stored_ms=7))
+
+    receipts = [stamped.clock for stamped in driven.log if stamped.clock is not None]
+    assert receipts == [ClockReceipt(think_ms=10_060, lag_ms=60, server_ms=7)]
+
+
+def test_bots_and_clocks_give_no_receipt() -> None:
+    driven = running("ann", options=TableOptions(people=1, pace_ms=0))
+    while driven.state.turn != driven.seat_of("ann"):
+        driven.act_on_turn()
+
+    assert {stamped.clock for stamped in driven.log} == {None}

@@ -102,7 +102,7 @@ def expected_of_deal(state: TableState) -> set[str]:
         return {UNDO} | absent
     if held.control is Control.BOT:
         return {BOT}
-    return absent | ({TURN} if state.options.turn_ms else set())
+    return absent | ({TURN} if state.has_clock else set())
 
 
 @given(chances)

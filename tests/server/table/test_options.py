@@ -9,7 +9,14 @@ from server.table.options import BotSeats, Signals, TableOptions, Talk
 def test_defaults_are_those_that_a_client_leaves_out() -> None:
     wished = Options()
     kept = TableOptions()
-    by_host = {"password_hash", "grace_ms", "reserved_ms", "lag_budget_ms"}
+    by_host = {
+        "password_hash",
+        "turn_ms",
+        "bank_ms",
+        "grace_ms",
+        "reserved_ms",
+        "lag_budget_ms",
+    }
 
     for field in fields(TableOptions):
         if field.name not in by_host:

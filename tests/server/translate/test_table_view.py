@@ -175,6 +175,7 @@ def test_waiting_table_shows_its_seats_and_its_promise() -> None:
         "ready": False,
         "wants_pause": False,
         "bank_ms": 0,
+        "extra_time": False,
         "lag_ms": 0,
         "lag_left_ms": 0,
     }
@@ -187,6 +188,7 @@ def test_waiting_table_shows_its_seats_and_its_promise() -> None:
         "ready": False,
         "wants_pause": False,
         "bank_ms": 0,
+        "extra_time": False,
         "lag_ms": 0,
         "lag_left_ms": 0,
     }
