@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import shutil
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from client_cli.arguments import wrong_use
 from client_cli.card_table import table_lines
 from client_cli.exits import Exit
-from client_cli.rule_topics import WIDTH, rules_text
+from client_cli.rule_topics import reading_width, rules_text
 
 if TYPE_CHECKING:
     from client_cli.arguments import Request
     from client_cli.texts import Texts
-
-_NARROWEST: Final = 40
-_WIDEST: Final = 100
-"""Columns of a text that is still easy to read."""
 
 
 def show_reference(request: Request, texts: Texts) -> Exit:
@@ -33,7 +29,7 @@ def show_reference(request: Request, texts: Texts) -> Exit:
         text = "\n".join(table_lines(texts))
     else:
         topic = " ".join(request.operands) or None
-        text = rules_text(topic, texts, _width())
+        text = rules_text(topic, texts, reading_width())
     _show(text, paged=not request.plain)
     return Exit.DONE
 
@@ -41,13 +37,6 @@ def show_reference(request: Request, texts: Texts) -> Exit:
 def _has_reader() -> bool:
     """Whether a person sits there who can turn pages."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-
-
-def _width() -> int:
-    """Columns of a text: those of the terminal within reason, else as always."""
-    if not sys.stdout.isatty():
-        return WIDTH
-    return min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST)
 
 
 def _show(text: str, *, paged: bool) -> None:

@@ -7,6 +7,8 @@ without a network. Topics go by an English word and by the word of the language.
 from __future__ import annotations
 
 import re
+import shutil
+import sys
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -38,8 +40,18 @@ TOPICS: Final = {
 _RULE: Final = re.compile(r"[AR]([1-9][0-9]?)", re.IGNORECASE)
 WIDTH: Final = 78
 """Columns of a text that no terminal asks for."""
+_NARROWEST: Final = 40
+_WIDEST: Final = 100
+"""Columns of a text that is still easy to read."""
 _NUMBERED: Final = re.compile(r"[0-9]+\. ")
 _CITED: Final = re.compile(r"([AR])([0-9]+)(?:-[AR]([0-9]+))?")
+
+
+def reading_width() -> int:
+    """Columns of a text: those of the terminal within reason, else as always."""
+    if not sys.stdout.isatty():
+        return WIDTH
+    return min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST)
 
 
 def rules_text(topic: str | None, texts: Texts, width: int = WIDTH) -> str:

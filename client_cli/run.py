@@ -89,6 +89,8 @@ def _live(request: Request, texts: Texts) -> Exit:
 
 def _beginning(request: Request, texts: Texts) -> str:
     if request.live.server is None:
+        if request.verb == "resume":
+            return texts.say("Looking for your seat on this machine.")
         return texts.say("Opening a table on this machine.")
     return texts.say("Connecting to {server}.", server=shown(request.live.server))
 

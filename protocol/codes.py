@@ -241,6 +241,7 @@ class CloseCode(IntEnum):
     GOING_AWAY = 1001, Retry.RESUME, "The other end is going away."
     FRAMES = 1002, Retry.NEVER, "Frames against the rules of WebSocket."
     NOT_BINARY = 1003, Retry.NEVER, "A kind of frame that is not taken."
+    NO_CODE = 1005, Retry.RESUME, "The connection was closed without a code."
     CUT = 1006, Retry.RESUME, "The connection broke without a word."
     TOO_BIG = 1009, Retry.NEVER, "A message with more bytes than allowed."
     FAULT = 1011, Retry.RESUME, "A fault in the other end, or no answer to a ping."
@@ -255,7 +256,11 @@ class CloseCode(IntEnum):
     RATE = 4006, Retry.LATER, "Too many messages, in spite of warnings."
     SLOW = 4007, Retry.RESUME, "The client did not read what was sent."
     VERSION = 4008, Retry.NEVER, "No version of the protocol suits both sides."
-    CAPACITY = 4009, Retry.LATER, "The server has all the connections that it may have."
+    CAPACITY = (
+        4009,
+        Retry.LATER,
+        "The server, or this session, has all the connections that it may have.",
+    )
 
 
 _CLOSINGS: Final = {code.value: code for code in CloseCode}

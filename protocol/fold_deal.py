@@ -133,9 +133,19 @@ def _taken_back(deal: DealView, you: Seat | None, item: TakenBack) -> dict[str, 
         raise ContradictionError
     changes["trick"] = trick[:-1]
     changes["counts"] = replaced(deal.counts, item.seat, deal.counts[item.seat] + 1)
+    changes["shown_hands"] = tuple(
+        one.model_copy(update={"hand": _added(one.hand, item.card)})
+        if one.seat == item.seat
+        else one
+        for one in deal.shown_hands
+    )
     if item.seat == you and deal.hand is not None:
-        changes["hand"] = tuple(sorted((*deal.hand, item.card), key=card_of))
+        changes["hand"] = _added(deal.hand, item.card)
     return changes
+
+
+def _added(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
+    return tuple(sorted((*hand, card), key=card_of))
 
 
 def _dropped(hand: tuple[str, ...], card: str) -> tuple[str, ...]:

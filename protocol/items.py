@@ -85,7 +85,7 @@ class DealCommitted(Told):
 
 
 class EntropyAdded(Told):
-    """A seat has added random bytes of its own to the next deal."""
+    """A seat has added bytes of its own to the next deal; its last ones count."""
 
     kind: Literal["entropy_added"] = "entropy_added"
     seat: SeatNumber

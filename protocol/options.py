@@ -24,7 +24,7 @@ class Options(Message):
     pace_ms: Annotated[int, Field(ge=0, le=5_000)] = 900
     """How long a bot waits before each of its moves, about."""
     private: bool = False
-    """A private table is in no list and has a code that cannot be guessed."""
+    """A private table is in no list and has an id that cannot be guessed."""
     password: Annotated[str, Field(max_length=64)] = ""
     """What sitting down asks for; empty for nothing."""
     people: Annotated[int, Field(ge=1, le=4)] = 4

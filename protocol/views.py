@@ -203,7 +203,8 @@ class View(Told):
     match: TwoPoints
     """Sum of the totals of the deals played, by team."""
     commitment: Commitment | None
-    """SHA-256 of the secret of the deal that runs or comes next."""
+    """SHA-256 of the secret of the deal that runs; once it is over and the secret of the
+    next one is chosen, of that."""
     paused: bool
     deal: DealView | None
     """The deal that runs, or the last one; None before the first."""

@@ -25,7 +25,7 @@ from server.store_check import await_store
 from server.wiring import Parts, Watch, wired
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Coroutine
+    from collections.abc import AsyncIterator, Callable, Coroutine
 
     from websockets.asyncio.server import Server
 
@@ -54,16 +54,24 @@ async def running(settings: Settings, stop: asyncio.Event) -> AsyncIterator[str]
         OSError: The port is in use.
     """
     asyncio.get_running_loop().set_exception_handler(_loop_fault)
-    async with AsyncExitStack() as stack:
-        watch = Watch.begun()
-        store = await stack.enter_async_context(_store(settings, stop, watch.metrics))
+    watch = Watch.begun()
+    async with _store(settings, stop, watch.metrics) as (store, why_away):
         parts = wired(settings, store, watch)
+        parts.health.why_away = why_away
+        async with opened(parts, watch, stop) as url:
+            yield url
+
+
+@asynccontextmanager
+async def opened(parts: Parts, watch: Watch, stop: asyncio.Event) -> AsyncIterator[str]:
+    """A server of these parts, see `running`; gives its address."""
+    async with AsyncExitStack() as stack:
         server = await _listening(parts, watch, stack)
         await unless_stopped(stop, _open(parts, stop, stack))
         alarms = _begun(stack, kept_running("alarms", watch.metrics, parts.alarms.run))
         log.info("ready", node=parts.service.node, places=parts.places)
         try:
-            yield address_of(server, settings.host)
+            yield address_of(server, parts.service.settings.host)
         finally:
             leave_alarms = partial(cancelled, alarms)
             await drain(parts.service, server, parts.chance, leave_alarms)
@@ -72,11 +80,12 @@ async def running(settings: Settings, stop: asyncio.Event) -> AsyncIterator[str]
 @asynccontextmanager
 async def _store(
     settings: Settings, stop: asyncio.Event, metrics: Metrics
-) -> AsyncIterator[RedisStore]:
-    """The store at the host's address, or one of our own."""
+) -> AsyncIterator[tuple[RedisStore, Callable[[], str | None]]]:
+    """The store at the host's address, or one of our own; and why it is away."""
     async with AsyncExitStack() as stack:
         url = settings.redis_url
         lost: list[str] = []
+        embedded: EmbeddedServer | None = None
         if url is None:
             embedded = EmbeddedServer(
                 settings.state_dir / "store", max_memory_mb=settings.store_memory_mb
@@ -90,7 +99,7 @@ async def _store(
             give_up_s=settings.store_give_up_s,
         )
         stack.push_async_callback(store.aclose)
-        yield store
+        yield store, lambda: None if embedded is None else embedded.why_away
         if lost:
             raise EmbeddedStoreFailed(lost[0])
 

@@ -118,6 +118,8 @@ class Crowd:
 
     def welcome(self, place: Place, user: str) -> bool:
         """See `Place.welcome`."""
+        if place.is_left:
+            return True  # It ended while its hello was looked at, and counts no more.
         if self._users.get(user, 0) >= self.limits.per_user:
             return False
         self._users[user] = self._users.get(user, 0) + 1

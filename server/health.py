@@ -44,6 +44,8 @@ class Health:
         """Called when the store has been silent for so long that people must know."""
         self.on_back: Callable[[], None] = lambda: None
         """Called when it answers again after that."""
+        self.why_away: Callable[[], str | None] = lambda: None
+        """Asked why the store is away, where somebody knows."""
         self.is_open = False
         """Whether everything was started once; before, nobody can be served."""
         self.bots_are_warm = True
@@ -54,6 +56,9 @@ class Health:
             return "starting: waiting for the store"
         if not self.bots_are_warm:
             return "starting: bots are not warm"
+        why = self.why_away()
+        if why is not None:
+            return f"the store is away: {why}"
         silent_ms = self.store_silent_ms
         if silent_ms > self._patience_ms:
             return f"the store has not answered for {silent_ms // 1000} s"

@@ -96,7 +96,7 @@ class Settings(BaseSettings):
     """`redis://`, `rediss://`, `unix://`, `redis+cluster://` or `redis+sentinel://`;
     without one the server keeps a store of its own in `state_dir`."""
     state_dir: Annotated[Path, Field(default_factory=_usual_state_dir)]
-    """Where the store of one's own keeps its files."""
+    """Where the store of one's own keeps its files, for nobody else to read."""
     store_memory_mb: Annotated[int, Field(ge=16, le=1_048_576)] = 512
     """Most memory of the store of one's own; full means no new moves, not lost ones."""
     allow_dangers: Words = frozenset()

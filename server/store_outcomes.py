@@ -214,6 +214,11 @@ class StoreUnavailable(Exception):  # noqa: N818 - the name says what it is
         self.detail = detail
         self.unknown = unknown
 
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing was stored, for want of room: reading goes on."""
+        return self.trouble is Trouble.FULL and not self.unknown
+
 
 class HistoryBroken(Exception):  # noqa: N818
     """A table's stored parts do not fit together; nothing was changed.

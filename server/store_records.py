@@ -250,6 +250,11 @@ class Change:
         for number in (self.now_ms, self.writer, self.minimum_writer, self.trim_before):
             _check_number("number", number or 0)
 
+    @property
+    def ends_table(self) -> bool:
+        """Whether the table goes soon after it: then even a full store takes it."""
+        return self.expire_ms <= FINISHED_MS
+
     def mark_after(self, at: Mark) -> Mark:
         """Give the position that a table at `at` has once this change is stored."""
         if not self.events:

@@ -34,6 +34,7 @@ from server.hub.rounds import Rounds
 from server.hub.store_clock import StoreClock
 from server.identity import Doorkeeper
 from server.metrics import Metrics
+from server.ports import Chance
 from server.sessions import SessionStore
 from server.store import TableStore
 
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
+_SYSTEM_CHANCE: Final = SystemChance()
 _NODE_BYTES: Final = 6
 _FILES_KEPT: Final = 64
 """Open files that are no connections of clients: the store's, pipes, handshakes."""
@@ -77,7 +79,7 @@ class Parts:
     health: Health
     alarms: Alarms
     bots: BotThreads | BotProcesses
-    chance: SystemChance
+    chance: Chance
     places: int
     """For connections at once."""
 
@@ -86,10 +88,12 @@ class Store(TableStore, SessionStore, Protocol):
     """Keeps tables and sessions."""
 
 
-def wired(settings: Settings, store: Store, watch: Watch) -> Parts:
+def wired(
+    settings: Settings, store: Store, watch: Watch, chance: Chance = _SYSTEM_CHANCE
+) -> Parts:
     """The parts of a server on this store."""
     metrics = watch.metrics
-    clock, chance = SystemClock(), SystemChance()
+    clock = SystemClock()
     node = chance.fresh(_NODE_BYTES).hex()
     store_clock = StoreClock(clock)
     copies = Copies(store, store_clock, Repair(store, store_clock, chance), metrics)

@@ -189,11 +189,16 @@ def _last_words(folder: Path) -> str:
 
 
 def _not_started(folder: Path, why: str, texts: Texts) -> Stopped:
+    log = folder / _LOG
+    if log.exists():
+        advice = texts.say("Its log: {path}", path=log)
+    else:
+        advice = texts.say("It keeps its state here: {path}", path=folder)
     return Stopped(
         Exit.UNREACHABLE,
         texts.say("The server on this machine could not be started."),
         why=why,
-        advice=texts.say("Its log: {path}", path=folder / _LOG),
+        advice=advice,
     )
 
 

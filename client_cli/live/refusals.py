@@ -46,7 +46,7 @@ _SENTENCES: Final = {
     "E_TOO_MANY_TABLES": message("You, or the server, have all the tables allowed."),
     "E_TABLE_CLOSED": message("The table is closed."),
     "E_BUSY": message("Too much happens at once; nothing was done. Try again."),
-    "E_RATE": message("Too many messages at once; nothing was done. Try again."),
+    "E_RATE": message("Asked for too often; nothing was done. Try again in a minute."),
     "E_STORE_AWAY": message("The server's store does not answer. Try again soon."),
     "E_STORE_FULL": message("The server's store is full; nothing was done."),
     "E_INTERNAL": message("The server made a mistake; nothing was done."),

@@ -130,6 +130,13 @@ async def ask_to_return(tables: Sequence[str], parts: Parts) -> Return:
         choice = _CHOICES.get(wish_in(happening.line, names, parts.texts))
         if choice is not None:
             return choice
+        parts.screen.complain(
+            [
+                parts.texts.say(
+                    "{word} is no answer to this.", word=shown(happening.line, 40)
+                )
+            ]
+        )
 
 
 def _return_lines(tables: Sequence[str], texts: Texts) -> list[str]:

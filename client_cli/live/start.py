@@ -50,7 +50,9 @@ def _check_name(name: str | None, texts: Texts) -> None:
         if name is not None:
             checked_name(name)
     except ValueError:
-        what = texts.say("The name {name} cannot be used.", name=shown(name or ""))
+        what = texts.say(
+            "The name {name} cannot be used.", name=shown(name) if name else '""'
+        )
         why = texts.say("1 to 24 visible characters, at least a letter or a digit.")
         raise wrong_use(what, texts, "play", why=why) from None
 

@@ -32,7 +32,7 @@ from client_cli.live.wishes import (
     Word,
     wish_in,
 )
-from client_cli.rule_topics import rules_text
+from client_cli.rule_topics import reading_width, rules_text
 from protocol.to_server import Reply
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ class Turns:
 
     def _rules(self, topic: str | None) -> Result:
         try:
-            text = rules_text(topic, self._texts)
+            text = rules_text(topic, self._texts, reading_width())
         except Stopped as unknown:
             return self._wrong(f"{unknown.what} {unknown.why}")
         return self._answered(text.splitlines())

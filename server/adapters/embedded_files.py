@@ -3,8 +3,10 @@
 import asyncio
 import contextlib
 import enum
+import errno
 import hashlib
 import os
+import stat
 import sys
 import tempfile
 from pathlib import Path
@@ -17,6 +19,9 @@ SOCKET_PATH_MAX = 100
 """A unix socket's path ends at 104 bytes on macOS and at 108 on Linux."""
 LOG_BYTES_MAX = 1024 * 1024
 ANSWER_S = 1.0
+ROOM_BYTES = 1024 * 1024
+"""Free on the disk before a server is started that would end at its first write."""
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 class EmbeddedStoreFailed(Exception):  # noqa: N818
@@ -44,6 +49,7 @@ class DataDirectory:
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.path = path.resolve(strict=True)
+            _for_owner_alone(self.path)
         except OSError as error:
             msg = f"the data directory {path} cannot be used: {error.strerror}"
             raise EmbeddedStoreFailed(msg) from error
@@ -52,6 +58,7 @@ class DataDirectory:
         self._log_path = self.path / "store.log"
         self._pid_path = self.path / "store.pid"
         self._socket_note = self.path / "socket"
+        self._room_path = self.path / "room"
 
     # ---------------------------------------------------------------------- lock
 
@@ -70,7 +77,7 @@ class DataDirectory:
             )
             raise EmbeddedStoreFailed(msg)
         try:
-            held = self.lock_path.open("ab")
+            held = _private(self.lock_path, os.O_APPEND)
         except OSError as error:
             msg = f"{self.lock_path} cannot be opened: {error.strerror}"
             raise EmbeddedStoreFailed(msg) from error
@@ -80,6 +87,8 @@ class DataDirectory:
             held.close()
             return False
         self._lock = held
+        for file in self.path.rglob("*"):
+            _for_owner_alone(file)
         return True
 
     def unlock(self) -> None:
@@ -107,7 +116,8 @@ class DataDirectory:
             path = _short_folder(self.path) / "s"
         with contextlib.suppress(FileNotFoundError):
             path.unlink()
-        self._socket_note.write_text(f"{self.path}\n{path}\n", "utf-8")
+        with _private(self._socket_note, os.O_TRUNC) as note:
+            note.write(f"{self.path}\n{path}\n".encode())
 
     async def sign(self) -> Sign:
         """Ask whoever listens on the socket for a sign of life."""
@@ -158,6 +168,26 @@ class DataDirectory:
             return None
         return pid if folder == self.path else None
 
+    # ---------------------------------------------------------------------- disk
+
+    def why_no_room(self) -> str | None:
+        """Why nothing more can be written here; None while a megabyte can.
+
+        It blocks for as long as the disk takes.
+        """
+        try:
+            with _private(self._room_path, os.O_TRUNC) as file:
+                file.write(bytes(ROOM_BYTES))
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            if error.errno in _NO_ROOM:
+                return f"the disk of {self.path} is full"
+        finally:
+            with contextlib.suppress(OSError):
+                self._room_path.unlink()
+        return None
+
     # ------------------------------------------------------------------- process
 
     def server_options(self, max_memory_mb: int) -> list[str]:
@@ -191,7 +221,7 @@ class DataDirectory:
         with contextlib.suppress(FileNotFoundError):
             if self._log_path.stat().st_size > LOG_BYTES_MAX:
                 self._log_path.replace(self._log_path.with_suffix(".log.old"))
-        return self._log_path.open("ab")
+        return _private(self._log_path, os.O_APPEND)
 
     def log_tail(self) -> str:
         """Give the last lines of the server's log."""
@@ -200,6 +230,22 @@ class DataDirectory:
         except OSError:
             return ""
         return "\n".join(lines.splitlines()[-8:])
+
+
+def _private(path: Path, how: int) -> IO[bytes]:
+    """Open a file for writing that nobody else may read: it may hold cards."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | how, 0o600), "wb")
+
+
+def _for_owner_alone(path: Path) -> None:
+    """Take from others what an older version or a copy has left to them.
+
+    Raises:
+        OSError: It belongs to somebody else.
+    """
+    mode = path.lstat().st_mode
+    if not stat.S_ISLNK(mode) and mode & 0o077:
+        path.chmod(stat.S_IMODE(mode) & 0o700)
 
 
 async def _close(writer: asyncio.StreamWriter) -> None:

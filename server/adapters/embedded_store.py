@@ -92,6 +92,8 @@ class EmbeddedServer:
         self._process: subprocess.Popen[bytes] | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._lost: asyncio.Future[str] | None = None
+        self.why_away: str | None = None
+        """Why there is no server now, where only the host can help."""
 
     @property
     def url(self) -> str:
@@ -160,6 +162,7 @@ class EmbeddedServer:
         pause_s = BACKOFF_S
         while True:
             await self._end_process()
+            await self._wait_for_room()
             await asyncio.sleep(pause_s)
             pause_s = min(BACKOFF_MAX_S, pause_s * 2)
             try:
@@ -168,6 +171,22 @@ class EmbeddedServer:
                 log.warning("the embedded store does not start: %s", failure)
             else:
                 return
+
+    async def _wait_for_room(self) -> None:
+        """Return when the disk takes something again, however long that is.
+
+        A server that ended because the disk was full would do so again at once: it is
+        not started meanwhile, and its ends do not count.
+        """
+        pause_s = BACKOFF_S
+        while (why := await asyncio.to_thread(self._files.why_no_room)) is not None:
+            if self.why_away is None:
+                log.error("the embedded store waits for room: %s", why)
+            self.why_away = why
+            self._starts.clear()
+            await asyncio.sleep(pause_s)
+            pause_s = min(BACKOFF_MAX_S, pause_s * 2)
+        self.why_away = None
 
     async def _have_server(self) -> None:
         """Return once a server answers, whoever looks after it."""
@@ -227,6 +246,7 @@ class EmbeddedServer:
                 stderr=subprocess.STDOUT,
                 # The terminal's Ctrl-C is for us; the store ends after us.
                 start_new_session=True,
+                umask=0o077,
             )
         except OSError as error:
             msg = f"cannot start {binary}: {error.strerror}"

@@ -78,7 +78,8 @@ class RedisHistories(RedisCalls):
     async def apply(self, append: Append) -> ApplyOutcome:
         """Store a command's effect if the table is where the command expects it."""
         arguments = apply_arguments(append, self._link.publish_verb, self._skew_ms)
-        answer = await self._change("apply", table_keys(append.table).all, arguments)
+        name = "apply_last" if append.change.ends_table else "apply"
+        answer = await self._change(name, table_keys(append.table).all, arguments)
         after = append.change.mark_after(append.at)
         outcome = _outcome(answer, append.at, after, append.receipt)
         if isinstance(outcome, Exists):

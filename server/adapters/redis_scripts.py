@@ -27,6 +27,9 @@ from server.store_talk import TALK_KEPT, Speech
 
 Argument: TypeAlias = bytes | str | int
 
+_WHEN_FULL = {"apply_last": "apply"}
+"""Scripts that are another one, taken even by a store that has no memory left. Those
+that only free memory, or write over what is there, say so in their own first line."""
 _FOLDER = Path(__file__).parent / "scripts"
 
 
@@ -43,7 +46,10 @@ class Script:
 def script(name: str) -> Script:
     """Give the script of that name."""
     common = (_FOLDER / "common.lua").read_text("utf-8")
-    head, _, body = (_FOLDER / f"{name}.lua").read_text("utf-8").partition("\n")
+    source = _FOLDER / f"{_WHEN_FULL.get(name, name)}.lua"
+    head, _, body = source.read_text("utf-8").partition("\n")
+    if name in _WHEN_FULL:
+        head = "#!lua flags=allow-oom"
     # The first line says what the script may do; it has to stay the first one.
     text = f"{head}\n{common}\n{body}"
     sha = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()

@@ -5,7 +5,7 @@
     tarocco-server admin show TABLE --hands  with hidden cards; the table is told
     tarocco-server admin close TABLE         close it in good order
     tarocco-server admin say TEXT            to all tables, or to one (--table)
-    tarocco-server admin export TABLE FILE   the whole table as a file
+    tarocco-server admin export TABLE FILE   the whole table as a file; the table is told
     tarocco-server admin import FILE         put it up here
 
 It uses the store of the settings, as a server would: `--redis-url`, or `--state-dir` for
@@ -105,6 +105,7 @@ async def _do(settings: Settings, asked: dict[str, object]) -> int:
                 count = await office.say(what[0], None if table is None else str(table))
                 print(f"Said at {count} tables.")
             case "export":
+                await office.tell_of_look(what[0])
                 return await _export(store, what[0], Path(what[1]))
             case _:
                 data = await asyncio.to_thread(_read_json, Path(what[0]))
@@ -132,6 +133,7 @@ def _read_json(path: Path) -> object:
 def _write_private(path: Path, text: str) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        path.chmod(0o600)  # the file may have been there, for all to read
         file.write(text)
 
 

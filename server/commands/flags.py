@@ -12,6 +12,8 @@ LOCAL_IDLE_S: Final = 600
 LOCAL_BOT_WORKERS: Final = 0
 """One person's table asks for a move a second, which takes a fraction of a millisecond:
 processes for that would only make the start later and the server bigger."""
+LOCAL_TABLES_PER_MINUTE: Final = 60
+"""There is one person, who may try as many as he likes."""
 
 
 def parser_of(command: str, description: str) -> argparse.ArgumentParser:
@@ -73,5 +75,9 @@ def loaded_settings(given: argparse.Namespace) -> Loaded:
     if local:
         flags["host"] = flags["host"] or "127.0.0.1"
         flags["port"] = flags["port"] or 0
-        defaults = {"idle_exit_s": LOCAL_IDLE_S, "bot_workers": LOCAL_BOT_WORKERS}
+        defaults = {
+            "idle_exit_s": LOCAL_IDLE_S,
+            "bot_workers": LOCAL_BOT_WORKERS,
+            "tables_per_minute": LOCAL_TABLES_PER_MINUTE,
+        }
     return load_settings(flags, file, defaults)

@@ -4,6 +4,7 @@
     tarocco-server config …    prints the settings in force, and where each comes from
     tarocco-server health …    asks a running server whether it is ready
     tarocco-server admin …     looks after the tables of a store
+    tarocco-server rehearse …  tries a client on a server that goes wrong on purpose
 
 Exit codes: 0 for success, 1 when the command failed, 2 for wrong words or settings.
 """
@@ -59,9 +60,16 @@ def _admin(words: Sequence[str]) -> int:
     return admin_command(words)
 
 
+def _rehearse(words: Sequence[str]) -> int:
+    from server.commands.rehearse import rehearse_command  # noqa: PLC0415
+
+    return rehearse_command(words)
+
+
 _COMMANDS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "serve": _serve,
     "config": _config,
     "health": _health,
     "admin": _admin,
+    "rehearse": _rehearse,
 }

@@ -21,7 +21,7 @@ from server.faults import Point
 from server.identity import Entry, NoEntry
 from server.outbox import Outbox
 from server.sessions import KEY_BYTES
-from server.store_outcomes import StoreUnavailable, Trouble
+from server.store_outcomes import StoreUnavailable
 from server.stored import NewerSchema
 from server.throttle import Allowance, Rate
 
@@ -198,9 +198,7 @@ class Connection:
             self.outbox.close(CloseCode.BAD_MESSAGE)
 
     def _store_away(self, message: ToServer, failure: StoreUnavailable) -> None:
-        code = ErrorCode.STORE_AWAY
-        if failure.trouble is Trouble.FULL and not failure.unknown:
-            code = ErrorCode.STORE_FULL
+        code = ErrorCode.STORE_FULL if failure.is_full else ErrorCode.STORE_AWAY
         self._metrics.refusals.add(code)
         number = getattr(message, "n", None)
         if number is not None:
@@ -255,7 +253,7 @@ class Connection:
         seats = [] if entry.is_new else await self._tables.seats()
         self.outbox.tell(replies.welcome(entry, service.house(), seats))
         for table, _ in seats:
-            await self._tables.connect(table)
+            await self._tables.arrive(table)
 
     def _not_let_in(self, refusal: NoEntry, message: Hello) -> None:
         self.outbox.tell(replies.error(refusal.code, "hello was not accepted"))

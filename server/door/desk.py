@@ -79,6 +79,7 @@ class Desk:
         Raises:
             StoreUnavailable: The store does not answer; nothing was said yet.
         """
+        await self._tables.announce()
         match message:
             case Create():
                 await self._create(message)

@@ -104,20 +104,25 @@ class QuickMatch:
         own = await self._service.opener.open(
             self._entry, self._number, self._digest, options
         )
-        met = await self._meeting_place(own, options)
-        if met != own:
+        met = ""
+        for _ in range(_TRIES):
+            met = await self._meeting_place(own, options, instead_of=met)
+            if met == own:
+                break
             answer = await self._sit(met)
             if isinstance(answer, Done):
                 await self._service.store.forget(own)
                 return met, answer
         return own, await self._sit(own)
 
-    async def _meeting_place(self, own: str, options: TableOptions) -> str:
+    async def _meeting_place(
+        self, own: str, options: TableOptions, *, instead_of: str
+    ) -> str:
         """Another's table that can be joined, or one's own, where others then come."""
         if options.private or options.password_hash or options.people == 1:
             return own
         store, wish = self._service.store, f"{options.deals}.{options.turn_ms}"
-        met = await store.meet(wish, own)
+        met = await store.meet(wish, own, instead_of=instead_of)
         if met != own and not await self._can_be_joined(met, options):
             met = await store.meet(wish, own, instead_of=met)
         return met

@@ -62,6 +62,8 @@ class Tables:
         """Whether the person closes the connection on purpose."""
         self._muted: dict[str, set[int | None]] = {}
         """Who is not to be heard, by table, until that is followed."""
+        self._unannounced: set[str] = set()
+        """Tables that do not know yet that their person is there."""
 
     async def seats(self) -> list[tuple[str, int]]:
         """Where the person sits, by table; the seat taken last is at the end.
@@ -97,8 +99,26 @@ class Tables:
         await self._note_presence(live)
         await self._service.store.put_user_seat(self._user, table, b"")
 
-    async def connect(self, table: str) -> None:
-        """Tell a table that its person is there."""
+    async def arrive(self, table: str) -> None:
+        """Tell a table that its person is there, as soon as the store has room."""
+        try:
+            await self._connect(table)
+        except StoreUnavailable as failure:
+            if not failure.is_full:
+                raise
+            self._unannounced.add(table)
+
+    async def announce(self) -> None:
+        """Tell tables what the store had no room for before."""
+        for table in sorted(self._unannounced):
+            with suppress(NoSuchTable, NewerSchema):
+                try:
+                    await self._connect(table)
+                except StoreUnavailable:
+                    return  # the next message tries again
+            self._unannounced.discard(table)
+
+    async def _connect(self, table: str) -> None:
         live = await self._service.copies.live(table)
         command = PersonConnected(self._user)
         await self._service.hub.submit_own(live, command, self._note_arrival)
@@ -108,6 +128,7 @@ class Tables:
     async def left(self, table: str) -> None:
         """The person has given the seat up."""
         live = self._followed.pop(table, None)
+        self._unannounced.discard(table)
         arrival = self._arrivals.pop(table, None)
         if live is not None:
             await self._service.copies.detach(live, self._outbox)
@@ -238,8 +259,12 @@ class Tables:
         """Remember which coming of the person this connection is."""
         state = live.position.state
         seat = state.seat_of(self._user)
-        if seat is not None:
-            self._arrivals[live.table] = state.seats[seat].arrival
+        if seat is None:
+            return
+        self._arrivals[live.table] = arrival = state.seats[seat].arrival
+        viewer = live.viewers.get(self._outbox)
+        if viewer is not None:
+            viewer.arrival = arrival
 
     async def _note_presence(self, live: LiveTable) -> None:
         """Let other nodes know over which node the person is connected."""

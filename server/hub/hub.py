@@ -149,10 +149,10 @@ class Hub:
         live: LiveTable,
         command: TableCommand,
         then: Callable[[LiveTable], None] | None = None,
-    ) -> None:
+    ) -> Answer:
         """Do what this node itself asks for: a bot's move, a deadline, a connection.
 
-        A refusal is no news to anybody; the table was judged and stays as it was.
+        A refusal is mostly no news; the table was judged and stays as it was.
 
         Args:
             live: The table.
@@ -161,9 +161,11 @@ class Hub:
         """
         async with live.turn_taken(patient=True):
             self._number += 1
-            await self._judge(live, command, (self._session, self._number, b""))
+            key = (self._session, self._number, b"")
+            answer = await self._judge(live, command, key)
             if then is not None:
                 then(live)
+        return answer
 
     async def renew_deadline(
         self, live: LiveTable, kind: str, *, due_ms: int | None = None

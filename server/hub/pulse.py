@@ -83,7 +83,9 @@ class Pulse:
     async def outages_until_now(self) -> tuple[tuple[int, int], ...]:
         """`outages`, with one that has just ended.
 
-        Right after an outage this node may not have heard of it yet: it asks then.
+        Right after an outage this node may not have heard of it yet: it asks then. A
+        store that is full takes nobody's sign of life, but still lets tables end: what
+        comes to one meanwhile is told of the outage that goes on.
 
         Raises:
             StoreUnavailable: It has not ended.
@@ -91,7 +93,12 @@ class Pulse:
         beaten_ms = self._beaten_ms
         now_ms = self._store_clock.now_ms()
         if beaten_ms is None or now_ms - beaten_ms > self._rhythm.gap_ms:
-            await self._beat()
+            try:
+                await self._beat()
+            except StoreUnavailable as failure:
+                if not failure.is_full or beaten_ms is None:
+                    raise
+                return (*self.outages, (beaten_ms, now_ms))
         return self.outages
 
     async def _beat(self) -> None:

@@ -6,10 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 from engine.plain import Plain, codes
 from engine.seats import SEATS
+from server.hub.answers import NotDone
 from server.hub.copies import NoSuchTable
 from server.hub.lobby_rows import phase_of
 from server.hub.talk_lines import packed_line
-from server.store_outcomes import Applied, HistoryBroken
+from server.store_outcomes import (
+    Applied,
+    HistoryBroken,
+    StoreUnavailable,
+    Trouble,
+)
 from server.store_records import EPOCH_BYTES, SHARDS, Mark, Receipt
 from server.store_talk import Speech
 from server.stored import StoredFault
@@ -77,15 +83,31 @@ class Office:
         ]
         return data
 
+    async def tell_of_look(self, table: str) -> None:
+        """Tell a table that its hidden cards are looked at, before they are.
+
+        A closed table has nobody left who could be told.
+
+        Raises:
+            NoSuchTable: There is none.
+            StoreUnavailable: The table was not told.
+        """
+        live = await self._copies.live(table)
+        answer = await self._hub.submit_own(live, LookAtHands())
+        closed = live.position.state.closed is not None
+        if isinstance(answer, NotDone) and not closed:
+            detail = "the table could not be told"
+            raise StoreUnavailable(Trouble.BUSY, detail, unknown=True)
+
     async def hands(self, table: str) -> list[list[str]]:
         """The hidden hands of a table, which is told of it first.
 
         Raises:
             NoSuchTable: There is none.
+            StoreUnavailable: The table was not told, and nothing is shown.
         """
-        live = await self._copies.live(table)
-        await self._hub.submit_own(live, LookAtHands())
-        deal = live.position.state.deal
+        await self.tell_of_look(table)
+        deal = (await self._copies.live(table)).position.state.deal
         return [] if deal is None else [codes(hand) for hand in deal.state.hands]
 
     async def close(self, table: str, reason: str) -> None:

@@ -88,7 +88,7 @@ def test_advice_repeats_how_the_program_was_called(
 
 def test_an_empty_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", "--name", ""]) == Exit.WRONG_USE
-    assert "The name  cannot be used." in capsys.readouterr().err
+    assert 'The name "" cannot be used.' in capsys.readouterr().err
 
 
 def test_score_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

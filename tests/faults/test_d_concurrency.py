@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ import pytest
 
 from protocol.options import Options
 from protocol.to_client import Ok, Refused
-from protocol.to_server import Back, Create, Pause, Play, Sit
+from protocol.to_server import Back, Create, Pause, Play, Quick, Sit
 from server.table.events import Author, ControlPassed
 from server.table.state import Control
 from tests.faults.cluster import Cluster, Node, cluster
@@ -320,6 +321,28 @@ async def test_of_ten_who_want_one_seat_one_gets_it(nodes: Cluster) -> None:
         assert refused == ["E_SEAT_TAKEN"] * 9
         log = await log_of(nodes.store_url, table)
         assert len(log.end.people) == 1
+
+
+async def test_twelve_who_want_a_quick_match_at_once_fill_three_tables(
+    nodes: Cluster,
+) -> None:
+    """T-D09: over two nodes; nobody has a table to himself."""
+    async with AsyncExitStack() as stack:
+        a, b = nodes.nodes
+        crowd = [
+            player
+            for _ in range(6)
+            for player in await stack.enter_async_context(people(a, b))
+        ]
+        # A wish of their own: tables of other tests must not draw anybody.
+        options = Options(people=4, turn_ms=599_000)
+
+        answers = await asyncio.gather(
+            *(one.ask(lambda n: Quick(n=n, options=options)) for one in crowd)
+        )
+
+        tables = [one.table for one in answers if isinstance(one, Ok)]
+        assert sorted(Counter(tables).values()) == [4, 4, 4]
 
 
 async def test_more_commands_than_a_table_can_take_are_put_off(

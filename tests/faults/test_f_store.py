@@ -227,6 +227,12 @@ async def test_full_store_takes_no_move_and_says_so(
             shown = await mover.hears(Snapshot, since)
             assert shown.version == before
             assert (await log_of(store.server.url, table)).mark.version == before
+            comes_back = next(one for one in players if one is not mover)
+            await comes_back.go()
+            since = len(comes_back.told)
+            await comes_back.come(nodes.nodes[0])
+            await comes_back.send(Resync(table=table))
+            assert (await comes_back.hears(Snapshot, since)).version == before
         finally:
             with store.server.client() as client:
                 client.config_set("maxmemory", "0")

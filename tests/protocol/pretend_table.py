@@ -346,6 +346,9 @@ class PretendTable:
         self._moved(trick=deal["trick"][:-1])
         deal["counts"][seat] += 1
         self._hands[seat].append(card)
+        for one in deal["shown_hands"]:
+            if one["seat"] == seat:
+                one["hand"] = sorted([*one["hand"], card], key=CARD_CODES.index)
         if seat == self._view["you"]:
             deal["hand"] = sorted([*deal["hand"], card], key=CARD_CODES.index)
         self.happen({"kind": "taken_back", "seat": seat, "card": card})

@@ -249,6 +249,23 @@ def test_nesting_is_refused(depth: int) -> None:
     assert fault_of(PLAY | {"card": card}).code is ErrorCode.BAD_MESSAGE
 
 
+@pytest.mark.parametrize(
+    "wrap", [lambda one: [one], lambda one: {"x": one}], ids=["array", "map"]
+)
+def test_nesting_is_bounded_also_in_what_a_newer_client_adds(
+    wrap: Callable[[object], object],
+) -> None:
+    hello: dict[str, object] = {"op": "hello", "versions": [1, 1], "client": "x"}
+    added: object = 1
+    for _ in range(limits.DEPTH - 1):
+        added = wrap(added)
+
+    assert isinstance(decode_to_server(pack(hello | {"new": added})), Hello)
+    assert fault_of(hello | {"new": wrap(added)}) == BadMessage(
+        ErrorCode.BAD_MESSAGE, "message: nests too deep"
+    )
+
+
 def test_fault_names_the_field_and_the_command() -> None:
     fault = fault_of(PLAY | {"card": "SRR6"})
 
@@ -419,3 +436,10 @@ def test_any_value_of_any_field_is_a_message_or_a_fault(
 def test_any_plain_value_is_a_message_or_a_fault(value: object) -> None:
     read = decode_to_server(pack(value))
     assert isinstance(read, BadMessage)
+
+
+def test_message_that_cannot_be_packed_leaves_nothing_behind() -> None:
+    with pytest.raises(TypeError):
+        encode_to_client({"op": "pong", "first": 1, "bad": object()})
+
+    assert encode_to_client({"op": "pong"}) == b"\x81\xa2op\xa4pong"

@@ -50,6 +50,7 @@ def test_unknown_error_code_is_a_plain_refusal() -> None:
     ("code", "retry"),
     [
         (1000, Retry.RESUME),
+        (1005, Retry.RESUME),
         (1006, Retry.RESUME),
         (1012, Retry.LATER),
         (4000, Retry.RESUME),

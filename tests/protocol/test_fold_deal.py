@@ -77,6 +77,23 @@ def test_card_that_does_not_lie_there_cannot_be_taken_back() -> None:
     assert follow(table, back) == gap(GapReason.CONTRADICTION)
 
 
+def test_card_taken_back_lies_in_the_shown_hand_again() -> None:
+    others = {"kind": "claim_made", "seat": 2, "ours": True, "hand": ["C6"]}
+    claim = {"kind": "claim_made", "seat": 1, "ours": True, "hand": ["SR", "D6"]}
+    back = {"kind": "taken_back", "seat": 1, "card": "SR"}
+
+    def shown_after(*items: dict[str, object]) -> list[tuple[str, ...]]:
+        table = a_table(you=0)
+        table.play_deal(tricks=0)
+        known = follow(table, others, claim, *items)
+        assert isinstance(known, Known)
+        assert known.view.deal is not None
+        return [shown.hand for shown in known.view.deal.shown_hands]
+
+    assert shown_after(CARD) == [("C6",), ("D6",)]
+    assert shown_after(CARD, back) == [("C6",), ("SR", "D6")]
+
+
 def test_whatever_happens_in_a_deal_ends_what_is_asked() -> None:
     table = a_table()
     table.play_deal(tricks=1)

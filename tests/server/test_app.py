@@ -1,13 +1,16 @@
 import asyncio
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from websockets.asyncio.client import connect
 
 from protocol.to_client import Welcome
-from server.adapters.embedded_files import EmbeddedStoreFailed
+from server.adapters.embedded_files import DataDirectory, EmbeddedStoreFailed
 from server.adapters.embedded_store import EmbeddedServer
 from server.app import _loop_fault, running
 from server.settings import Settings
@@ -70,6 +73,37 @@ async def test_a_store_that_is_lost_ends_it_with_the_reason(
 
     with pytest.raises(EmbeddedStoreFailed, match="the disk is full"):
         await served()
+
+
+async def test_full_disk_of_its_store_is_why_it_is_not_ready(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # T-F10
+    monkeypatch.setattr(DataDirectory, "why_no_room", lambda _files: "the disk is full")
+    stores: list[EmbeddedServer] = []
+    start = EmbeddedServer.start
+
+    async def started(store: EmbeddedServer) -> None:
+        stores.append(store)
+        await start(store)
+
+    monkeypatch.setattr(EmbeddedServer, "start", started)
+    async with running(settings(folder), asyncio.Event()) as url, asyncio.timeout(10):
+        assert stores[0].pid is not None
+        os.kill(stores[0].pid, signal.SIGKILL)
+        while "the store is away: the disk is full" not in await readiness(url):
+            pass
+
+
+async def readiness(url: str) -> str:
+    """What `/readyz` says."""
+    address = urlsplit(url)
+    reader, writer = await asyncio.open_connection(address.hostname, address.port)
+    writer.write(b"GET /readyz HTTP/1.1\r\nHost: here\r\n\r\n")
+    told = await reader.read()
+    writer.close()
+    await writer.wait_closed()
+    return told.decode()
 
 
 async def test_it_can_be_ended_while_it_waits_for_its_store(folder: Path) -> None:

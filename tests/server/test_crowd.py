@@ -96,6 +96,15 @@ def test_a_user_has_few_connections() -> None:
     assert places[2].welcome("ada")
 
 
+def test_who_is_gone_before_being_welcomed_keeps_no_place() -> None:
+    few = crowd(newcomers=1, per_user=1)
+    place = entered(few)
+    place.leave()
+    place.welcome("ada")
+
+    assert entered(few).welcome("ada")
+
+
 @given(st.lists(st.tuples(st.integers(0, 4), st.sampled_from("ewl")), max_size=60))
 def test_counts_are_right_whatever_happens(steps: list[tuple[int, str]]) -> None:
     watched = crowd(total=3, newcomers=2, per_address=2, per_user=2)
@@ -108,7 +117,7 @@ def test_counts_are_right_whatever_happens(steps: list[tuple[int, str]]) -> None
             place = places[number % len(places)]
             if step == "l":
                 place.leave()
-            elif place.user is None and not place.is_left:
+            elif place.user is None:
                 place.welcome(f"user{number % 2}")
         present = [place for place in places if not place.is_left]
         assert watched.total == len(present)

@@ -54,6 +54,17 @@ async def test_a_long_silence_of_the_store_is_told_until_it_is_back() -> None:
     assert health.store_silent_ms == 0
 
 
+def test_known_reason_why_the_store_is_away_is_told_at_once() -> None:
+    # T-F10
+    health = opened(HandClock())
+    reasons = ["the disk is full", None]
+    health.why_away = lambda: reasons[0]
+
+    assert health.why_not_ready() == "the store is away: the disk is full"
+    del reasons[0]
+    assert health.why_not_ready() is None
+
+
 async def test_going_and_coming_are_told_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -165,6 +165,8 @@ class FaultyStore(MemoryStore, MemorySessions):
         carries the change out and loses the answer, an empty text does as it should."""
         self.is_away = False
         """Whether nothing answers at all."""
+        self.is_full = False
+        """Whether it has room for nothing but the end of tables."""
         self.loses_news = False
         self.fails_notes = 0
         """So many notes about seats of users fail."""
@@ -178,6 +180,7 @@ class FaultyStore(MemoryStore, MemorySessions):
     async def create(self, new: NewTable) -> CreateOutcome:
         """Create a table."""
         await self._dawdle()
+        self._check_room()
         fault = self._fault()
         outcome = await super().create(new)
         await self._dawdle()
@@ -190,6 +193,8 @@ class FaultyStore(MemoryStore, MemorySessions):
         if self.before_apply is not None:
             await self.before_apply()
         await self._dawdle()
+        if not append.change.ends_table:
+            self._check_room()
         fault = self._fault()
         outcome = await super().apply(append)
         await self._dawdle()
@@ -241,6 +246,7 @@ class FaultyStore(MemoryStore, MemorySessions):
     ) -> Heartbeat:
         """Take a sign of life."""
         self._check_there()
+        self._check_room()
         return await super().beat(node, payload, keep_ms=keep_ms, gap_ms=gap_ms)
 
     async def user_seats(self, user: str) -> Mapping[str, bytes]:
@@ -281,6 +287,10 @@ class FaultyStore(MemoryStore, MemorySessions):
     def _lose(self, fault: str) -> None:
         if fault == "after":
             raise StoreUnavailable(Trouble.NO_ANSWER, unknown=True)
+
+    def _check_room(self) -> None:
+        if self.is_full:
+            raise StoreUnavailable(Trouble.FULL, unknown=False)
 
     def _check_there(self) -> None:
         if self.is_away:

@@ -1,6 +1,7 @@
 #!lua
 -- A node's sign of life. Keys: 1 nodes seen, 2 outages, 3 the node. Arguments: node,
--- payload, milliseconds it counts, gap that counts as an outage.
+-- payload, milliseconds it counts, gap that counts as an outage. A store without memory
+-- takes none, so that the time in which nobody can move counts as an outage.
 
 local node, payload, keep, gap = take(), take(), take_number(), take_number()
 local now = clock_ms()

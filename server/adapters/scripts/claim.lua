@@ -1,4 +1,4 @@
-#!lua
+#!lua flags=allow-oom
 -- Takes due deadlines of one shard. Key 1: the deadlines. Arguments: time for which
 -- others do not see them, most deadlines. A node that dies meanwhile loses nothing: the
 -- deadline is due again when that time is over.

@@ -1,4 +1,4 @@
-#!lua
+#!lua flags=allow-oom
 -- Takes one deadline if it is due. Key 1: the deadlines. Arguments: time for which
 -- others do not see it, member.
 

@@ -1,4 +1,4 @@
-#!lua
+#!lua flags=allow-oom
 -- Takes a table out of the indexes, and ends its keys after a while.
 -- Arguments: table, milliseconds (0: at once).
 

@@ -1,4 +1,4 @@
-#!lua
+#!lua flags=allow-oom
 -- Notes or removes who holds a seat. Keys: 1 meta, 2 presences. Arguments: session,
 -- generation, then the new note or nothing. An older generation changes nothing: the
 -- disconnect of a superseded socket arrives late and must not undo the newer one.

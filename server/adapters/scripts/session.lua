@@ -1,4 +1,4 @@
-#!lua
+#!lua flags=allow-oom
 -- Takes a session up again. Key: 1 the session, a hash of `h` (hash of the newest
 -- proof), `p` (of the one before), `d` (what is kept with it), `c` (how often it was
 -- taken up) and, alone, `x` (it was ended). Arguments: the hash that was shown, the next

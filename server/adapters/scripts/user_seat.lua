@@ -1,4 +1,4 @@
-#!lua
+#!lua flags=allow-oom
 -- Notes or removes a user's seat. Key 1: the user. Arguments: table, milliseconds kept
 -- (0: remove), note.
 

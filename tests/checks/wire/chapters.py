@@ -11,6 +11,7 @@ from protocol.base import Message
 from protocol.codes import CloseCode, ErrorCode
 from protocol.to_client import ToClient
 from protocol.to_server import Command, ToServer
+from server.rehearsal.scenes import SCENES
 from tests.checks.wire.describing import type_words
 from tests.checks.wire.examples import as_hex, as_json, frames
 from tests.checks.wire.families import MODELS, fields_of, meaning_of, tag_of
@@ -98,15 +99,17 @@ def limit_table() -> str:
         (
             "nesting; entries of an array or map; text; bin, to the server",
             (
-                f"{limits.DEPTH}; {limits.ITEMS}; {limits.TEXT_LENGTH} bytes (`login` "
-                f"{limits.LOGIN_LENGTH:,}); {limits.BIN_BYTES} bytes"
+                f"{limits.DEPTH}; {limits.ITEMS}; {limits.TEXT_LENGTH} bytes (in "
+                f"`hello` {limits.LOGIN_LENGTH:,}); {limits.BIN_BYTES} bytes"
             ),
             "`E_BAD_MESSAGE`",
         ),
         ("items in one `events`", f"{limits.EVENTS_PER_MESSAGE}", "never sent"),
         ("events in one replay", f"{limits.REPLAY_EVENTS}", "a snapshot instead"),
+        ("connections from one address", "20; 60 new ones a minute", "HTTP 429"),
+        ("connections of one session", "3", "4009"),
         (
-            "messages to the server",
+            "messages to the server, on one connection",
             (
                 f"{limits.MESSAGES_PER_S} a second, {limits.MESSAGES_BURST} at once, "
                 f"{limits.BYTES_PER_S // 1024} KiB a second"
@@ -125,6 +128,7 @@ def limit_table() -> str:
             "dropped, then a snapshot; no progress for 10 s: cut without a code",
         ),
         ("`hello` after connecting", f"{limits.HELLO_S} s", "4002"),
+        ("`create` and `quick`, on one connection", "5 a minute", "`E_RATE`"),
         ("seats of one session", "4", "`E_TOO_MANY_TABLES`"),
         ("onlookers at a table, on one server", "50", "`E_NOT_ALLOWED`"),
     ]
@@ -132,11 +136,18 @@ def limit_table() -> str:
     return "\n".join(["| what | limit | beyond it |", "|---|---|---|", *lines])
 
 
+def rehearsal_scenes() -> str:
+    """The scenes of a rehearsal, with their lines."""
+    rows = [f"| `{scene.name}` | {scene.line} |" for scene in SCENES]
+    return "\n".join(["| scene | what happens: what to do |", "|---|---|", *rows])
+
+
 PARTS: Final[dict[str, Callable[[], str]]] = {
     "all messages": all_messages,
     "error codes": error_codes,
     "close codes": close_codes,
     "limits": limit_table,
+    "rehearsal scenes": rehearsal_scenes,
     "ping in bytes": lambda: f"`{frames()['Ping'].hex(' ')}`",
 }
 """The parts that are not the chapter of a model."""

@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import msgpack
 
+from tests.conformance.plain_values import to_json
+
 EXAMPLES: Final = Path(__file__).resolve().parents[2] / "data/wire/examples.json"
 _LINE: Final = 88
 
@@ -21,7 +23,7 @@ def frames() -> dict[str, bytes]:
 
 def plain(frame: bytes) -> Any:
     """An example as a document can show it: a bin as a text that begins with `hex:`."""
-    return _with_texts(msgpack.unpackb(frame))
+    return to_json(msgpack.unpackb(frame))
 
 
 def as_json(frame: bytes) -> str:
@@ -40,15 +42,3 @@ def as_hex(frame: bytes) -> str:
     per_line = _LINE // 2
     starts = range(0, len(frame), per_line)
     return "\n".join(frame[start : start + per_line].hex() for start in starts)
-
-
-def _with_texts(value: Any) -> Any:
-    match value:
-        case bytes():
-            return f"hex:{value.hex()}"
-        case list():
-            return [_with_texts(part) for part in value]
-        case dict():
-            return {key: _with_texts(part) for key, part in value.items()}
-        case _:
-            return value

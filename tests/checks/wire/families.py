@@ -34,7 +34,7 @@ _USUAL: Final = {
     "name": "The name that the others see.",
     "n": "The command number.",
     "options": "How the table is played.",
-    "private": "A private table is in no list and has a code that cannot be guessed.",
+    "private": "A private table is in no list and has an id that cannot be guessed.",
     "reason": "Why.",
     "rule": "Number of the rule.",
     "score": "What the hand declares.",

@@ -98,7 +98,7 @@ async def test_coming_back_between_two_deals_says_nothing_of_the_first_again(
 
     back = Rig(tmp_path, session=PretendSession(table))
     assert await back.play() is Exit.INPUT_ENDED
-    assert "Next deal: type yes. To leave: quit." in back.said
+    assert "Next deal: type yes. To leave: quit." in back.complained
     assert not [line for line in back.said if re.match("Verified|Record", line)]
     assert len(games_in(tmp_path)) == 1
 

@@ -190,6 +190,7 @@ async def test_a_state_folder_that_cannot_be_made() -> None:
         await local_server.find_or_start(Path("/dev/null/x"), 1.0, TEXTS)
 
     assert stopped.value.code is Exit.UNREACHABLE
+    assert stopped.value.advice == "It keeps its state here: /dev/null/x"
 
 
 async def test_the_server_is_that_of_this_checkout(

@@ -110,6 +110,7 @@ async def test_whether_to_return_is_asked(
 
     assert await ask_to_return([TABLE], rig.parts) is choice
     assert rig.complained.count("QF7K2") == len(lines)
+    assert ("what? non è una risposta" in rig.complained) == ("what?" in lines)
 
 
 @pytest.mark.parametrize("happening", [InputEnded(), Interrupted()])

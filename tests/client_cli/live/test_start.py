@@ -213,7 +213,9 @@ def test_another_client_takes_over(home: Home) -> None:
     other.state.mkdir(parents=True)
     with home.start("play", "--on-eof", "wait", "--pace", "0") as first:
         assert first.stdout is not None
-        table = first.stdout.readline().split()[1].rstrip(".")
+        line = first.stdout.readline()
+        assert line, first.communicate()
+        table = line.split()[1].rstrip(".")
         for name in ("server.json", "session-local.json"):
             (other.state / name).write_bytes((home.state / name).read_bytes())
 
@@ -269,6 +271,7 @@ def test_returning_without_a_seat_starts_no_server(tmp_path: Path) -> None:
     code, _, err = home.run("resume")
 
     assert code == Exit.NOT_FOUND
+    assert err.startswith("Looking for your seat on this machine.\n")
     assert "You have no seat to return to." in err
     assert not (home.state / "server.log").exists()
 

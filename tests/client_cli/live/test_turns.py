@@ -177,6 +177,16 @@ def test_a_slip_of_the_finger_is_no_refusal_to_ask_about(bench: Bench) -> None:
     assert bench.rig.said == ["Not allowed. BQ is Batons."]
 
 
+def test_rules_are_as_wide_as_the_terminal(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "44")
+    bench.turns.grant("rules grande")
+
+    assert 34 < max(map(len, bench.rig.said)) <= 44
+
+
 @pytest.mark.parametrize("line", ["sf", "declare", "skip", "discard sf s6"])
 def test_out_of_turn(tmp_path: Path, line: str) -> None:
     bench = Bench(tmp_path, known_with(turn=1))

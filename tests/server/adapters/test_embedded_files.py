@@ -1,6 +1,7 @@
 """Lock, socket and log of a data directory."""
 
 import asyncio
+import errno
 import os
 import shutil
 from collections.abc import AsyncIterator
@@ -61,6 +62,79 @@ def test_directory_is_made_for_its_owner_alone(folder: Path) -> None:
     made = DataDirectory(folder / "a" / "b")
 
     assert made.path.stat().st_mode & 0o777 == 0o700
+
+
+def test_what_others_could_read_is_taken_from_them(folder: Path) -> None:
+    # P16: the file of moves holds every card.
+    kept = folder / "store"
+    (kept / "appendonlydir").mkdir(parents=True)
+    for path, mode in (
+        (kept, 0o755),
+        (kept / "appendonlydir", 0o775),
+        (kept / "appendonlydir" / "1.aof", 0o644),
+        (kept / "lock", 0o666),
+    ):
+        path.touch()
+        path.chmod(mode)
+    (kept / "elsewhere").symlink_to(folder)
+
+    directory = DataDirectory(kept)
+    assert kept.stat().st_mode & 0o777 == 0o700
+    directory.lock()
+    directory.unlock()
+
+    modes = {path.name: path.stat().st_mode & 0o777 for path in kept.rglob("*")}
+    assert modes.pop("elsewhere") == folder.stat().st_mode & 0o777
+    assert modes == {"appendonlydir": 0o700, "1.aof": 0o600, "lock": 0o600}
+
+
+def test_files_are_made_for_their_owner_alone(folder: Path) -> None:
+    before = os.umask(0)
+    try:
+        directory = DataDirectory(folder)
+        directory.lock()
+        directory.prepare_socket()
+        directory.open_log().close()
+        directory.unlock()
+    finally:
+        os.umask(before)
+
+    for name in ("lock", "socket", "store.log"):
+        assert (folder / name).stat().st_mode & 0o777 == 0o600
+
+
+def test_directory_of_somebody_else_that_all_may_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_path: Path, _mode: int) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    folder.chmod(0o755)
+    monkeypatch.setattr(Path, "chmod", refuse)
+
+    with pytest.raises(EmbeddedStoreFailed, match="not permitted"):
+        DataDirectory(folder)
+
+
+@pytest.mark.parametrize(
+    ("code", "is_full"),
+    [(errno.ENOSPC, True), (errno.EDQUOT, True), (errno.EIO, False)],
+)
+def test_full_disk_is_told_from_other_faults(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, *, code: int, is_full: bool
+) -> None:
+    # T-F10
+    directory = DataDirectory(folder)
+    assert directory.why_no_room() is None
+
+    def fail(_file: int) -> None:
+        raise OSError(code, "no")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    why = directory.why_no_room()
+
+    assert why == (f"the disk of {directory.path} is full" if is_full else None)
+    assert not (folder / "room").exists()
 
 
 def test_directory_that_cannot_be_made(folder: Path) -> None:

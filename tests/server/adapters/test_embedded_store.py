@@ -229,6 +229,55 @@ async def test_full_disk_loses_nothing_that_was_acknowledged(folder: Path) -> No
     assert len(found) in {kept, kept + 1}  # the last one was unknown
 
 
+def modes_in(folder: Path) -> dict[Path, int]:
+    """What others may do with a folder and what is in it."""
+    return {path: path.stat().st_mode & 0o077 for path in (folder, *folder.rglob("*"))}
+
+
+async def test_nobody_else_may_read_what_the_server_writes(folder: Path) -> None:
+    # P16
+    before = os.umask(0)
+    try:
+        async with embedded(folder) as server, opened(server) as store:
+            await Played.new(store)
+            modes = modes_in(folder)
+    finally:
+        os.umask(before)
+
+    assert any(path.suffix == ".aof" for path in modes)
+    assert not any(modes.values()), modes
+
+
+async def test_full_disk_is_waited_for_and_is_no_reason_to_give_up(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # T-F10
+    looks: list[str | None] = []
+
+    def why_no_room(_files: DataDirectory) -> str | None:
+        looks.append("the disk is full" if len(looks) % 4 < 3 else None)
+        return looks[-1]
+
+    monkeypatch.setattr(DataDirectory, "why_no_room", why_no_room)
+    server = EmbeddedServer(folder, budget=RestartBudget(most=2, within_s=600))
+    await server.start()
+    async with opened(server) as store:
+        table = await Played.new(store, b"one")
+        for number in range(4):
+            first = server.pid
+            assert first is not None
+            os.kill(first, signal.SIGKILL)
+            await eventually(lambda: server.why_away == "the disk is full")
+            await definite(store, table.append(b"%d" % number))
+            table.mark = (await store.marks([table.name]))[table.name]
+            table.now_ms = await store.now_ms()
+            assert server.why_away is None
+            assert server.pid not in {None, first}
+    await server.stop()
+
+    assert len(looks) == 16
+
+
 async def test_nobody_waits_for_a_server_that_was_not_started(folder: Path) -> None:
     with pytest.raises(RuntimeError):
         await EmbeddedServer(folder).wait_lost()

@@ -10,6 +10,7 @@ from server.adapters.redis_keys import table_keys
 from server.adapters.redis_scripts import Argument, Script
 from server.adapters.redis_server_link import ServerLink
 from server.adapters.redis_store import RedisStore
+from server.sessions import Resumed
 from server.store_outcomes import (
     Applied,
     Duplicate,
@@ -17,7 +18,16 @@ from server.store_outcomes import (
     StoreUnavailable,
     Trouble,
 )
-from server.store_records import ACTIVE_MS, Append, Mark, NewTable, Rebase
+from server.store_records import (
+    ACTIVE_MS,
+    FINISHED_MS,
+    SHARDS,
+    Append,
+    Mark,
+    NewTable,
+    Presence,
+    Rebase,
+)
 from tests.support.fault_proxy import FaultProxy, fault_proxy
 from tests.support.redis_processes import ServerProcess
 from tests.support.store_values import (
@@ -357,3 +367,80 @@ async def test_answer_that_makes_no_sense_is_unknown(call: str, reply: object) -
 async def test_tables_of_one_call_may_be_many(store: RedisStore) -> None:
     assert await store.marks([]) == {}
     assert await store.marks([fresh_table() for _ in range(2_000)]) == {}
+
+
+# --------------------------------------------------------------------------- store full
+
+
+@pytest.fixture
+async def filled(own_server: ServerProcess) -> AsyncIterator[tuple[RedisStore, Played]]:
+    """A store without memory left, and a table in it."""
+    store = RedisStore.at(own_server.url, skew_ms=PATIENT_MS)
+    table = await Played.new(store, b"one")
+    await store.open_session("ann", b"proof", b"Ann", keep_ms=60_000)
+    assert await store.put_presence(table.name, Presence("ann", 1, 1, "node-a", 99))
+    with own_server.client() as client:
+        client.config_set("maxmemory", "1mb")
+        client.script_flush()
+    yield store, table
+    await store.aclose()
+
+
+async def test_full_store_takes_nothing_new_and_is_read(
+    filled: tuple[RedisStore, Played],
+) -> None:
+    # T-F08
+    store, table = filled
+    refused = [
+        store.apply(table.append(b"two")),
+        store.say(table.speech(b"ciao")),
+        store.take_number(receipt("ann", 1)),
+        store.open_session("bob", b"proof", b"Bob", keep_ms=60_000),
+        store.beat("node-a", b"", keep_ms=1_000, gap_ms=1_000),
+    ]
+    for call in refused:
+        with pytest.raises(StoreUnavailable) as failure:
+            await call
+        assert failure.value.is_full
+
+    loaded = await store.load(table.name)
+    assert loaded is not None
+    assert loaded.mark == table.mark
+    assert await store.now_ms(table.name) >= table.now_ms
+
+
+async def test_full_store_takes_what_frees_it(
+    filled: tuple[RedisStore, Played], own_server: ServerProcess
+) -> None:
+    # T-F08
+    store, table = filled
+    last = change(table.now_ms, b"closed", expire_ms=FINISHED_MS)
+    await table.apply(Append(table.name, table.mark, receipt("host", 2), last))
+
+    assert isinstance(
+        await store.resume_session("ann", b"proof", b"next", keep_ms=60_000), Resumed
+    )
+    assert await store.drop_presence(table.name, "ann", 1)
+    await store.drop_user_seat("ann", table.name)
+    await store.end_session("ann")
+    assert await store.claim_due(range(SHARDS)) == ()
+    assert await store.claim(table.name, "turn") is None
+    with own_server.client() as client:
+        assert 0 < client.pttl(table_keys(table.name).events) <= FINISHED_MS
+    await store.forget(table.name)
+    assert await store.load(table.name) is None
+
+
+async def test_store_that_has_room_again_goes_on(
+    filled: tuple[RedisStore, Played], own_server: ServerProcess
+) -> None:
+    # T-F08
+    store, table = filled
+    with pytest.raises(StoreUnavailable):
+        await store.apply(table.append(b"two"))
+
+    with own_server.client() as client:
+        client.config_set("maxmemory", "0")
+
+    await table.play(b"two")
+    assert await table.payloads() == [b"two"]

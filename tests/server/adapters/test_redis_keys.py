@@ -8,10 +8,13 @@ from server.adapters.redis_keys import (
     archive_key,
     deadlines_key,
     lobby_key,
+    meeting_key,
     node_key,
+    numbers_key,
     table_keys,
     table_of_channel,
     user_key,
+    uses_key,
 )
 
 
@@ -45,6 +48,9 @@ def test_other_keys() -> None:
     assert lobby_key(511) == "Z:{s511}:lb"
     assert node_key("node-a") == "N:{nodes}:node-a"
     assert user_key("ann") == "U:{uann}"
+    assert uses_key("ann", "opened") == "U:{uann}:opened"
+    assert numbers_key("ann") == "O:{ann}"
+    assert meeting_key("1.0") == "M:{1.0}"
 
 
 @pytest.mark.parametrize("shard", [-1, 512])

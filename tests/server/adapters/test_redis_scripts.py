@@ -56,7 +56,15 @@ def test_script_is_known_to_the_server_by_its_hash(
 
 @pytest.mark.parametrize("name", NAMES)
 def test_script_says_first_what_it_may_do(name: str) -> None:
-    assert re.match(r"#!lua( flags=no-writes)?\n", script(name).text)
+    assert re.match(r"#!lua( flags=(no-writes|allow-oom))?\n", script(name).text)
+
+
+def test_last_change_of_a_table_is_a_change_like_any_other() -> None:
+    # T-F08
+    usual, last = script("apply").text, script("apply_last").text
+
+    assert usual.startswith("#!lua\n")
+    assert last == usual.replace("#!lua", "#!lua flags=allow-oom", 1)
 
 
 @pytest.mark.parametrize("name", [*NAMES, "common"])

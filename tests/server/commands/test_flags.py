@@ -39,6 +39,7 @@ def test_a_local_server_is_on_loopback_and_small() -> None:
 
     assert (settings.host, settings.port) == ("127.0.0.1", 0)
     assert (settings.idle_exit_s, settings.bot_workers) == (600, 0)
+    assert settings.tables_per_minute == 60
 
 
 def test_a_local_server_stays_on_loopback_whatever_the_environment_says(

@@ -185,13 +185,14 @@ def test_few_open_files_mean_few_connections() -> None:
 
         (told,) = running.logged("fewer connections than wished")
         assert told["places"] == 64
+        until(lambda: running.has_logged("ready"), "its log")
         assert running.logged("ready")[0]["places"] == 64
         held = [
             socket.create_connection(("127.0.0.1", running.port)) for _ in range(120)
         ]
         for one in held:
             one.close()
-        assert running.get("/readyz")[0] == 200
+        running.await_ready()  # as soon as it has seen that they are gone
         assert "Traceback" not in running.errors
         assert "Too many open files" not in running.errors
         assert running.end() == 0

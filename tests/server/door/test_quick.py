@@ -85,6 +85,29 @@ async def test_nobody_is_led_to_a_table_that_goes_on_without_them() -> None:
         assert await quick(dan) not in {"NOSUCH", running, first, second}
 
 
+async def test_table_that_fills_up_just_before_is_replaced_for_all() -> None:
+    # The next ones of other nodes are led to the new table, not to one of their own.
+    async with house(2) as doors:
+        ada, bob = await doors.enter("Ada"), await doors.enter("Bob", node=1)
+        store = doors.world.store
+        full = await doors.opened(ada, private=True, turn_ms=30_000)
+        for name in ("Cid", "Dan"):
+            other = await doors.enter(name)
+            assert isinstance(await other.ask(Sit, table=full), Ok)
+        await store.meet("1.30000", full)
+        eve = await doors.enter("Eve")
+
+        async def eve_is_faster() -> None:
+            store.before_apply = None
+            assert isinstance(await eve.ask(Sit, table=full), Ok)
+
+        store.before_apply = eve_is_faster
+        table = await quick(bob)
+
+        assert table != full
+        assert await store.meet("1.30000", "another") == table
+
+
 async def test_who_has_to_wait_too_long_asks_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -8,10 +8,21 @@ import pytest
 from protocol.limits import REPLAY_EVENTS
 from protocol.options import Options
 from protocol.to_client import Error, Events, Ok, Refused, Replayed, Snapshot, Welcome
-from protocol.to_server import Bye, Create, Leave, Pause, Resync, Sit, Start, Unwatch
+from protocol.to_server import (
+    Bye,
+    Create,
+    Leave,
+    Pause,
+    Ping,
+    Resync,
+    Sit,
+    Start,
+    Unwatch,
+)
 from server.door import tables as door_tables
 from server.hub import gallery
 from server.hub.gallery import MOST_ONLOOKERS
+from server.table.commands import CloseTable
 from server.table.state import Control
 from tests.server.door.visitors import Visitor, codes, four_seated, house
 from tests.support.fakes import settled
@@ -25,6 +36,67 @@ async def resync(visitor: Visitor, table: str, **at: object) -> list[object]:
 def position(visitor: Visitor, table: str) -> dict[str, object]:
     mark = visitor.known(table).mark
     return {"epoch": mark.epoch, "version": mark.version, "token": mark.token}
+
+
+# ------------------------------------------------------------------------- store full
+
+
+async def test_who_comes_back_while_the_store_is_full_sees_the_table() -> None:
+    # T-F08
+    async with house() as doors:
+        table, people = await four_seated(doors)
+        await people[0].cut()
+        doors.world.store.is_full = True
+
+        ada = await doors.back(people[0])
+        (shown,) = await resync(ada, table)
+
+        assert isinstance(shown, Snapshot)
+        assert shown.view.you == 0
+        answer = await ada.ask(Pause, table=table, wish=True)
+        assert isinstance(answer, Refused)
+        assert answer.code == "E_STORE_FULL"
+        assert not (await doors.world.truth(table)).state.seats[0].connected
+
+        doors.world.store.is_full = False
+        await ada.send(Ping(t=1))
+
+        assert (await doors.world.truth(table)).state.seats[0].connected
+        await ada.cut()
+        assert not (await doors.world.truth(table)).state.seats[0].connected
+
+
+async def test_table_that_ends_meanwhile_is_announced_to_no_more() -> None:
+    async with house() as doors:
+        ada = await doors.enter()
+        table = await doors.opened(ada)
+        await ada.cut()
+        doors.world.store.is_full = True
+        back = await doors.back(ada)
+        live = await doors.world.nodes[0].copies.live(table)
+        await doors.world.nodes[0].hub.submit_own(live, CloseTable("host"))
+        doors.world.nodes[0].copies.drop(live)
+        await doors.world.store.forget(table)
+        doors.world.store.is_full = False
+
+        await back.send(Ping(t=1))
+
+        assert back.connection._tables is not None
+        assert not back.connection._tables._unannounced
+
+
+async def test_last_one_can_leave_while_the_store_is_full() -> None:
+    # T-F08
+    async with house() as doors:
+        ada = await doors.enter()
+        table = await doors.opened(ada)
+        await doors.world.nodes[0].pulse.outages_until_now()
+        doors.world.store.is_full = True
+
+        assert isinstance(await ada.ask(Leave, table=table), Ok)
+
+        truth = await doors.world.truth(table)
+        assert truth.state.closed == "left"
 
 
 # ---------------------------------------------------------------------- sitting down

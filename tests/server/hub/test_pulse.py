@@ -3,7 +3,10 @@
 import asyncio
 from contextlib import suppress
 
+import pytest
+
 from server.hub.pulse import BEAT_MS, GAP_MS, KEEP_MS
+from server.store_outcomes import StoreUnavailable
 from tests.server.hub.nodes import Node, heard, world
 from tests.support.fakes import settled
 
@@ -103,6 +106,26 @@ async def test_outage_that_has_just_ended_is_asked_for() -> None:
         ((from_ms, to_ms),) = await node.pulse.outages_until_now()
 
         assert (from_ms, to_ms) == (begin_ms, all_of.clock.store_ms())
+
+
+async def test_full_store_is_an_outage_that_goes_on() -> None:
+    # T-F08
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        all_of.store.is_full = True
+        with pytest.raises(StoreUnavailable):  # how long it was full is not known
+            await node.pulse.outages_until_now()
+        all_of.store.is_full = False
+        await node.pulse.outages_until_now()
+        begin_ms = all_of.clock.store_ms()
+        all_of.store.is_full = True
+        all_of.clock.jump(GAP_MS + 1)
+
+        going_on = await node.pulse.outages_until_now()
+        all_of.store.is_full = False
+        over = await node.pulse.outages_until_now()
+
+        assert going_on == over == ((begin_ms, all_of.clock.store_ms()),)
 
 
 async def test_store_is_not_asked_again_for_what_is_known() -> None:

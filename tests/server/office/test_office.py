@@ -5,6 +5,7 @@ import pytest
 from protocol.to_client import Events
 from server.hub.copies import NoSuchTable
 from server.office.office import Office
+from server.store_outcomes import StoreUnavailable
 from server.table.options import TableOptions
 from tests.server.hub.nodes import World, world
 from tests.support.fakes import SeededChance
@@ -57,6 +58,30 @@ async def test_looking_at_hands_is_told_to_the_table() -> None:
 
     assert sorted(len(hand) for hand in hands) == [15, 15, 15, 17]
     assert told[-1] == "hands_looked_at"
+
+
+async def test_hands_are_not_seen_before_the_table_is_told() -> None:
+    async with world() as here:
+        table = await here.opened("anna", "bruno", "carla", "dario")
+        desk = office(here)
+
+        async def always_first() -> None:
+            here.store.before_apply = None
+            await here.act(here.nodes[0], table)
+            here.store.before_apply = always_first
+
+        here.store.before_apply = always_first
+        with pytest.raises(StoreUnavailable, match="could not be told"):
+            await desk.hands(table)
+
+
+async def test_hands_of_a_closed_table_have_nobody_to_tell() -> None:
+    async with world() as here:
+        table = await here.opened("anna", "bruno", "carla", "dario")
+        desk = office(here)
+        await desk.close(table, "host")
+
+        assert sorted(map(len, await desk.hands(table))) == [15, 15, 15, 17]
 
 
 async def test_a_closed_table_says_why() -> None:

@@ -1,0 +1,1 @@
+"""Proof that a client or a server speaks the protocol: frames, limits, dialogues."""

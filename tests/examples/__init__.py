@@ -1,0 +1,1 @@
+"""Clients that others could have written, run against real servers."""

@@ -1,0 +1,129 @@
+"""Our own client does the right thing in every scene, and a careless one in none."""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import suppress
+
+import pytest
+
+from protocol.updates import SessionEndedError
+from server.rehearsal.rehearsal import Stage, stage
+from server.rehearsal.scenes import SCENES, SCENES_BY_NAME, Scene
+from tests.server.rehearsal.careless import Careless
+from tests.system.people import person
+
+Staged = tuple[Stage, str]
+
+
+@pytest.fixture
+async def staged() -> AsyncIterator[Staged]:
+    async with stage("127.0.0.1", 0, seed=1, timeout_s=20) as its_stage:
+        yield its_stage
+
+
+async def played(
+    staged: Staged, scene: Scene, client: "ClientOf", timeout_s: float = 20
+) -> str | None:
+    """What the client did wrong in a scene."""
+    its_stage, url = staged
+    its_stage._timeout_s = timeout_s
+    tasks: list[asyncio.Task[None]] = []
+
+    def begin(table: str) -> None:
+        tasks.append(asyncio.create_task(client(url, table)))
+
+    try:
+        return await its_stage.play(scene, begin)
+    finally:
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+class ClientOf:
+    """Makes a client that plays."""
+
+    def __call__(self, url: str, table: str) -> Coroutine[object, object, None]:
+        raise NotImplementedError
+
+
+class OurOwn(ClientOf):
+    """The client of this package."""
+
+    async def __call__(self, url: str, table: str) -> None:
+        with suppress(SessionEndedError):
+            async with person("Ada", url) as ada:
+                await ada.sit(table)
+                await ada.play(table)
+
+
+class CarelessOne(ClientOf):
+    """The one that minds nothing."""
+
+    def __init__(self, *, cheats: bool = False, keeps_token: bool = False) -> None:
+        self._cheats = cheats
+        self._keeps_token = keeps_token
+
+    async def __call__(self, url: str, table: str) -> None:
+        await Careless(
+            url, table, cheats=self._cheats, keeps_token=self._keeps_token
+        ).play()
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+async def test_our_own_client_does_the_right_thing(
+    staged: Staged, scene: Scene
+) -> None:
+    assert await played(staged, scene, OurOwn()) is None
+
+
+COMPLAINTS = {
+    "deal": "was refused: E_",
+    "cut": "without its resume token",
+    "cut_before": "without its resume token",
+    "cut_after": "without its resume token",
+    "cut_at_welcome": "without its resume token",
+    "gap": "did not ask for a resync",
+    "foreign": "did not ask for a resync",
+    "rewind": "gave the connection up",
+    "snapshot": "gave the connection up",
+    "twice": "was refused: E_",
+    "unknown_message": "gave the connection up",
+    "unknown_item": "gave the connection up",
+    "unknown_fields": "did not play the deal to its end",
+    "busy": "was not answered yet",
+    "store_away": "was not answered yet",
+    "slow": "was not answered yet",
+    "goaway": "though goaway asked for more",
+    "superseded": "it came back",
+    "revoked": "showed the token again",
+}
+
+
+@pytest.mark.parametrize("name", COMPLAINTS)
+async def test_careless_client_is_told_what_it_does_wrong(
+    staged: Staged, name: str
+) -> None:
+    client = CarelessOne(cheats=name == "deal", keeps_token=name == "revoked")
+
+    complaint = await played(
+        staged,
+        SCENES_BY_NAME[name],
+        client,
+        timeout_s=6 if name != "unknown_fields" else 2,
+    )
+
+    assert complaint is not None
+    assert COMPLAINTS[name] in complaint
+
+
+def test_every_scene_is_tried_with_a_careless_client() -> None:
+    assert set(COMPLAINTS) == set(SCENES_BY_NAME)
+
+
+def test_every_scene_has_a_line_and_a_check() -> None:
+    for scene in SCENES:
+        assert scene.line
+        assert len(scene.line) <= 88
+        assert scene.checks
