@@ -167,8 +167,8 @@ class Conversation:
         """Ask for something that may have to be asked again on each connection."""
         reaction = Reaction()
         match message:
-            case Lobby(follow=follow):
-                self.lobby.follows = follow
+            case Lobby():
+                self.lobby.wish = message
                 self.lobby.asked = True
                 self._ask_for_lobby(reaction, now_s)
             case Mute():

@@ -31,7 +31,7 @@ from protocol.fields import (
     VersionOfTable,
     Versions,
 )
-from protocol.options import Options
+from protocol.options import Level, Options
 
 Phrase: TypeAlias = Literal[
     "hello",
@@ -286,11 +286,28 @@ class Mute(Message):
 
 
 class Lobby(Message):
-    """Ask for the open tables, once or from now on."""
+    """Ask for the open tables, once or from now on: all, or those that fit.
+
+    A table that fits no longer is told as gone. At most 1,024 tables are told.
+    """
 
     op: Literal["lobby"] = "lobby"
     follow: bool = False
     """Whether changes are to be told as well; false also ends that."""
+    free: Annotated[int, Field(ge=0, le=4)] = 0
+    """At least so many seats that a person could take."""
+    people: Annotated[int, Field(ge=0, le=4)] = 0
+    """At least so many seats that persons hold."""
+    deals: Annotated[int, Field(ge=1, le=16)] | None = None
+    """So many deals a match."""
+    clock: bool | None = None
+    """With a clock, or without one."""
+    level: Level | None = None
+    """Bots of this level in every seat that gets one."""
+    password: bool | None = None
+    """With a password, or without one."""
+    phase: Literal["waiting", "playing", "between", "over"] | None = None
+    """As in a row of the list."""
 
 
 class Unwatch(Message):

@@ -98,8 +98,8 @@ class Desk:
                 await self._resync(message)
             case Unwatch(table=table):
                 await self._tables.unwatch(table)
-            case Lobby(follow=follow):
-                await self._service.lobby.show(self._outbox, follow=follow)
+            case Lobby():
+                await self._service.lobby.show(self._outbox, message)
             case Mute(table=table, seat=seat, on=on):
                 self._tables.mute(table, seat, on=on)
             case Ping(t=t):

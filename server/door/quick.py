@@ -15,7 +15,7 @@ from protocol.codes import ErrorCode
 from server.door.wire_commands import digest_of
 from server.hub.answers import Answer, Done, NotDone
 from server.hub.copies import NoSuchTable
-from server.hub.lobby_rows import WAITING, phase_in
+from server.hub.lobby_rows import WAITING, facts_in
 from server.store_outcomes import HistoryBroken, StoreUnavailable, Trouble
 from server.stored import StoredFault
 from server.table.commands import TakeSeat
@@ -173,7 +173,7 @@ async def _waiting(service: Service, entry: Entry, options: TableOptions) -> lis
     rows = await service.lobby.rows(at_most_ms=0)
     found = []
     for table, row in rows.items():
-        if phase_in(row) != WAITING:
+        if facts_in(row)["phase"] != WAITING:
             continue  # most tables: they need not be loaded to be left out
         try:
             live = await service.copies.live(table)

@@ -53,12 +53,11 @@ def row_of(state: TableState) -> bytes | None:
 
 def row_data(table: str, row: bytes) -> Plain:
     """A row as it is told to clients."""
-    unpacked: Any = unpack_plain(row)
-    data: Plain = {"table": table, **unpacked[0]}
-    return data
+    return {"table": table, **facts_in(row)}
 
 
-def phase_in(row: bytes) -> str:
-    """The phase that a row tells."""
+def facts_in(row: bytes) -> Plain:
+    """What a row tells, without the table's id."""
     unpacked: Any = unpack_plain(row)
-    return str(unpacked[0]["phase"])
+    facts: Plain = unpacked[0]
+    return facts
