@@ -13,6 +13,12 @@ FourLevels: TypeAlias = Annotated[
 ]
 
 
+Invited: TypeAlias = Annotated[
+    tuple[Annotated[str, Field(min_length=1, max_length=64)], ...],
+    Field(strict=False, max_length=16, fail_fast=True),
+]
+
+
 class Options(Message):
     """How a table is played; what is left out is as the rules have it."""
 
@@ -27,6 +33,10 @@ class Options(Message):
     """A private table is in no list and has an id that cannot be guessed."""
     password: Annotated[str, Field(max_length=64)] = ""
     """What sitting down asks for; empty for nothing."""
+    invited: Invited = ()
+    """Who may sit down besides the host: names, or ids of sessions as `welcome` tells
+    them; empty for everybody. Guests choose their names themselves, so an id or a
+    private table is safer."""
     people: Annotated[int, Field(ge=1, le=4)] = 4
     """When so many people sit, bots take the other seats and the deal begins."""
     fill_ms: Annotated[int, Field(ge=0, le=600_000)] = 0

@@ -51,6 +51,8 @@ class ShownOptions(Told):
     private: bool
     password: bool
     """Whether sitting down asks for a password."""
+    invited: bool = False
+    """Whether only those may sit down who were invited."""
     people: Annotated[int, Field(ge=1, le=4)]
     fill_ms: Milliseconds
     ready_ms: Milliseconds

@@ -119,7 +119,9 @@ class QuickMatch:
         self, own: str, options: TableOptions, *, instead_of: str
     ) -> str:
         """Another's table that can be joined, or one's own, where others then come."""
-        if options.private or options.password_hash or options.people == 1:
+        if options.private or options.password_hash or options.invited:
+            return own
+        if options.people == 1:
             return own
         store, wish = self._service.store, f"{options.deals}.{options.turn_ms}"
         met = await store.meet(wish, own, instead_of=instead_of)
@@ -193,6 +195,7 @@ def _suits(state: TableState, entry: Entry, options: TableOptions) -> bool:
         and len(state.people) < 4
         and state.seat_of(entry.user) is None
         and not state.options.password_hash
+        and not state.options.invited
         and state.options.deals == options.deals
         and state.options.turn_ms == options.turn_ms
     )

@@ -89,6 +89,7 @@ def table_options(options: Options, keep: TableSettings, salt: bytes) -> TableOp
         pace_ms=options.pace_ms,
         private=options.private,
         password_hash=hash_of_password(password, salt) if password else b"",
+        invited=options.invited,
         people=options.people,
         fill_ms=options.fill_ms,
         ready_ms=options.ready_ms,

@@ -65,6 +65,7 @@ def take_seat(draft: Draft, command: TakeSeat) -> None:
         raise refused(ErrorCode.ALREADY_SEATED)
     if command.user in state.barred:
         raise refused(ErrorCode.KICKED)
+    _check_invitation(state, command)
     _check_password(state, command.password)
     free = [seat for seat in SEATS if _is_free(state, seat, command.user)]
     if command.seat is not None and command.seat not in free:
@@ -137,6 +138,14 @@ def person_lost(draft: Draft, command: PersonLost) -> None:
         draft.add(ControlPassed(seat, control, connected=False))
         if not draft.state.deal_runs:
             begin_if_all_ready(draft)
+
+
+def _check_invitation(state: TableState, command: TakeSeat) -> None:
+    invited = state.options.invited
+    if not invited or command.user in {state.host, *invited}:
+        return
+    if command.name.casefold() not in {one.casefold() for one in invited}:
+        raise refused(ErrorCode.NOT_ALLOWED, option="invited")
 
 
 def _check_password(state: TableState, password: str) -> None:

@@ -62,6 +62,7 @@ def options_data(options: TableOptions) -> Plain:
         "pace_ms": options.pace_ms,
         "private": options.private,
         "password": bool(options.password_hash),
+        "invited": bool(options.invited),
         "people": options.people,
         "fill_ms": options.fill_ms,
         "ready_ms": options.ready_ms,

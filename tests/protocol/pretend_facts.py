@@ -37,6 +37,7 @@ OPTIONS = {
     "pace_ms": 0,
     "private": False,
     "password": False,
+    "invited": False,
     "people": 1,
     "fill_ms": 0,
     "ready_ms": 30_000,

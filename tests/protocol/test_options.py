@@ -19,3 +19,15 @@ def test_level_is_wished_for_each_seat() -> None:
     for levels in ([None], ["hard", None, None, None]):
         with pytest.raises(ValidationError):
             Options.model_validate({"levels": levels})
+
+
+@pytest.mark.parametrize("invited", [[""], ["x" * 65], ["Ada"] * 17, "Ada", [1]])
+def test_list_of_the_invited_is_bounded(invited: object) -> None:
+    with pytest.raises(ValidationError):
+        Options.model_validate({"invited": invited})
+
+
+def test_who_is_invited_is_named() -> None:
+    wished = Options.model_validate({"invited": ["Ada", "a41f"]})
+
+    assert wished.invited == ("Ada", "a41f")

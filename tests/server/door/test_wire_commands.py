@@ -110,6 +110,7 @@ def test_every_option_reaches_the_table() -> None:
         pace_ms=0,
         private=True,
         password="tre re",  # noqa: S106
+        invited=("Ada", "u-1"),
         people=2,
         fill_ms=5_000,
         ready_ms=6_000,
@@ -137,6 +138,7 @@ def test_every_option_reaches_the_table() -> None:
         pace_ms=0,
         private=True,
         password_hash=hash_of_password("tre re", SALT),
+        invited=("Ada", "u-1"),
         people=2,
         fill_ms=5_000,
         ready_ms=6_000,

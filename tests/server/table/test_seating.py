@@ -390,3 +390,34 @@ def test_vote_of_somebody_who_left_does_not_stay_behind() -> None:
 
     assert driven.do(Kick("bob", SEATS[0])) == [KickVoted(SEATS[0], SEATS[1])]
     assert driven.state.seat_of("ann") == 0
+
+
+# ------------------------------------------------------------------------ invitations
+
+
+@pytest.mark.parametrize(
+    ("user", "name", "may_sit"),
+    [
+        (HOST, "Whoever", True),
+        ("u-ann", "Somebody", True),
+        ("u-9", "nonna bea", True),
+        ("u-9", "Eve", False),
+        ("U-ANN", "Eve", False),
+    ],
+)
+def test_only_who_is_invited_sits_down(
+    user: str,
+    name: str,
+    may_sit: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    driven = table(TableOptions(invited=("u-ann", "Nonna Bea")))
+    wish = TakeSeat(user, name)
+
+    if may_sit:
+        assert driven.do(wish)[0] == SeatTaken(SEATS[0], user, name)
+    else:
+        refusal = driven.refusal(wish)
+        assert (refusal.code, refusal.args) == (
+            ErrorCode.NOT_ALLOWED,
+            {"option": "invited"},
+        )
