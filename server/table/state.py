@@ -117,6 +117,8 @@ class RunningDeal:
     """By seat: users who have seen its hand."""
     bot_plays: tuple[int, int, int, int] = (0, 0, 0, 0)
     """By seat: cards that a bot played for it."""
+    last_by_bot: bool = False
+    """Whether a bot played the last card."""
     shown_hands: tuple[Seat, ...] = ()
     """Seats that have shown their hand with a claim."""
     claim: Claim | None = None
