@@ -71,6 +71,8 @@ SILENCE_S: Final = 45
 CLOSE_S: Final = 3
 BACKOFF_FIRST_S: Final = 0.5
 BACKOFF_MOST_S: Final = 30.0
+FILL_MS: Final = 20_000
+"""A quick match waits so long for people before bots take the other seats."""
 TURN_MS: Final = 30_000
 """Time for each action at a public table."""
 BANK_MS: Final = 15_000

@@ -39,8 +39,9 @@ class Options(Message):
     private table is safer."""
     people: Annotated[int, Field(ge=1, le=4)] = 4
     """When so many people sit, bots take the other seats and the deal begins."""
-    fill_ms: Annotated[int, Field(ge=0, le=600_000)] = 0
-    """Bots fill the seats so long after the first person sat down; 0 for never."""
+    fill_ms: Annotated[int, Field(ge=0, le=600_000)] | None = None
+    """Bots fill the seats so long after the first person sat down; 0 for never. Without
+    a word, what the server has for `quick`, and never after `create`."""
     ready_ms: Annotated[int, Field(ge=1_000, le=600_000)] = 30_000
     """How long people are waited for once one of them asks for the next deal."""
     turn_ms: Annotated[int, Field(ge=0, le=600_000)] | None = None

@@ -162,13 +162,18 @@ class Play(Message):
 
 
 class Quick(Message):
-    """Sit down wherever people wait for a deal, or at a table of one's own."""
+    """Sit down where people wait, or a bot gives up its seat, or at a table of one's own.
+
+    Tables that wait for their first deal come before those that play, and only those at
+    which somebody is connected. With `private`, `password`, `invited` or `people` 1 it is
+    a table of one's own.
+    """
 
     op: Literal["quick"] = "quick"
     n: CommandNumber
     options: Options = Options()
-    """For the table that is opened when nobody waits; deals and clock also say which
-    waiting tables will do."""
+    """For the table that is opened when no other will do, and for which one will: one that
+    is played in the same way. The wait for bots is compared only where it is given."""
     entropy: Entropy | None = None
     """Random bytes of one's own for the next deal."""
     extra_time: bool = False

@@ -56,6 +56,9 @@ class TableSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    fill_ms: Annotated[int, Field(ge=0, le=600_000)] = limits.FILL_MS
+    """Bots fill the seats of a quick match so long after the first person came; 0 for
+    never."""
     turn_ms: Annotated[int, Field(ge=0, le=600_000)] = limits.TURN_MS
     """Time for each action at public tables that say nothing else; 0 for no clock. Among
     strangers one who thinks for ever ends the game of three; at private tables and for

@@ -157,7 +157,7 @@ class Desk:
             noted = await match.table_so_far()
             if not noted and not await self._may_be_matched(message.n):
                 return
-            options = self._options(message.options)
+            options = self._options(message.options, quick=True)
             table, answer = await match.seat(noted, options)
         except NotOpened as refusal:
             self._refuse(message.n, refusal.code)
@@ -238,6 +238,6 @@ class Desk:
         most = self._service.settings.max_seats_per_user
         return table not in seats and len(seats) >= most
 
-    def _options(self, options: Options) -> TableOptions:
+    def _options(self, options: Options, *, quick: bool = False) -> TableOptions:
         salt = self._service.chance.fresh(SALT_BYTES)
-        return table_options(options, self._service.settings.table, salt)
+        return table_options(options, self._service.settings.table, salt, quick=quick)

@@ -72,16 +72,21 @@ def table_command(  # noqa: C901 - one case for each kind of command
             assert_never(message)
 
 
-def table_options(options: Options, keep: TableSettings, salt: bytes) -> TableOptions:
+def table_options(
+    options: Options, keep: TableSettings, salt: bytes, *, quick: bool = False
+) -> TableOptions:
     """The options of a table as it is opened.
 
     Args:
         options: As the client wishes.
         keep: How this server treats people who are away.
         salt: Fresh random bytes for the hash of the password.
+        quick: Whether it is for people who do not know each other yet, and whom bots
+            join if nobody else comes.
     """
     password = options.password
     turn_ms, bank_ms = _clock(options, keep)
+    usual_fill_ms = keep.fill_ms if quick else 0
     return TableOptions(
         deals=options.deals,
         level=options.level,
@@ -91,7 +96,7 @@ def table_options(options: Options, keep: TableSettings, salt: bytes) -> TableOp
         password_hash=hash_of_password(password, salt) if password else b"",
         invited=options.invited,
         people=options.people,
-        fill_ms=options.fill_ms,
+        fill_ms=usual_fill_ms if options.fill_ms is None else options.fill_ms,
         ready_ms=options.ready_ms,
         turn_ms=turn_ms,
         bank_ms=bank_ms,

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 
 WAITING: Final = "waiting"
+BETWEEN: Final = "between"
+PLAYING: Final = "playing"
 
 
 def phase_of(state: TableState) -> str:
@@ -27,8 +29,8 @@ def phase_of(state: TableState) -> str:
     if state.deal is None:
         return WAITING
     if state.deal_runs:
-        return "playing"
-    return "over" if state.finished else "between"
+        return PLAYING
+    return "over" if state.finished else BETWEEN
 
 
 def row_of(state: TableState) -> bytes | None:

@@ -67,7 +67,7 @@ def take_seat(draft: Draft, command: TakeSeat) -> None:
         raise refused(ErrorCode.KICKED)
     _check_invitation(state, command)
     _check_password(state, command.password)
-    free = [seat for seat in SEATS if _is_free(state, seat, command.user)]
+    free = free_seats(state, command.user)
     if command.seat is not None and command.seat not in free:
         raise refused(ErrorCode.SEAT_TAKEN, seat=command.seat)
     if not free:
@@ -80,6 +80,11 @@ def take_seat(draft: Draft, command: TakeSeat) -> None:
         draft.add(EntropyAdded(seat, command.entropy))
     if draft.state.deal is None and len(draft.state.people) >= state.options.people:
         begin_deal(draft)
+
+
+def free_seats(state: TableState, user: str) -> list[Seat]:
+    """The seats that a person may take, those that a bot gives up included."""
+    return [seat for seat in SEATS if _is_free(state, seat, user)]
 
 
 def give_up_seat(draft: Draft, seat: Seat, *, barred: bool = False) -> None:

@@ -177,7 +177,17 @@ def test_entry_without_bytes_gets_them_and_its_meaning(tmp_path: Path) -> None:
             "about": "bare",
             "frame": {"op": "lobby"},
             "hex": "81a26f70a56c6f626279",
-            "means": {"op": "lobby", "follow": False},
+            "means": {
+                "op": "lobby",
+                "follow": False,
+                "free": 0,
+                "people": 0,
+                "deals": None,
+                "clock": None,
+                "level": None,
+                "password": None,
+                "phase": None,
+            },
         },
     ]
 

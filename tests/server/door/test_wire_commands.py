@@ -102,6 +102,25 @@ def test_clock_is_as_wished_and_usual_only_among_strangers(
     assert (options.turn_ms, options.bank_ms) == clock
 
 
+@pytest.mark.parametrize(
+    ("wished", "quick", "fill_ms"),
+    [
+        (Options(), True, 3_000),
+        (Options(), False, 0),
+        (Options(fill_ms=0), True, 0),
+        (Options(fill_ms=500), False, 500),
+    ],
+)
+def test_bots_come_to_a_quick_match_and_elsewhere_where_that_is_wished(
+    wished: Options,
+    quick: bool,  # noqa: FBT001 - a parameter of the test
+    fill_ms: int,
+) -> None:
+    keep = TableSettings(fill_ms=3_000)
+
+    assert table_options(wished, keep, SALT, quick=quick).fill_ms == fill_ms
+
+
 def test_every_option_reaches_the_table() -> None:
     wished = Options(
         deals=3,

@@ -11,6 +11,7 @@ def test_defaults_are_those_that_a_client_leaves_out() -> None:
     kept = TableOptions()
     by_host = {
         "password_hash",
+        "fill_ms",
         "turn_ms",
         "bank_ms",
         "grace_ms",
