@@ -57,6 +57,8 @@ class Options(Message):
     """When a person may take a seat that a bot holds."""
     spectators: bool = True
     """Whether people without a seat may look on."""
+    spectator_delay_ms: Annotated[int, Field(ge=0, le=600_000)] = 0
+    """How much later than the table they are told; then they hear no talk."""
     talk: Literal["off", "phrases", "free", "always"] = "phrases"
     """What may be said: nothing, phrases of the list, texts as well while no deal runs,
     or texts at any time."""

@@ -65,6 +65,8 @@ class ShownOptions(Told):
     bot_seats: Word
     """When a person may take a bot's seat: `between_deals` or `at_once`."""
     spectators: bool
+    spectator_delay_ms: Milliseconds = 0
+    """How much later than the table people without a seat are told."""
     talk: Word
     """What may be said: `off` nothing, `phrases` those of the list, `free` texts as
     well between deals, `always` texts at any time."""

@@ -133,6 +133,8 @@ async def _open(parts: Parts, stop: asyncio.Event, stack: AsyncExitStack) -> Non
     _begun(stack, kept_running("store_watch", service.metrics, watching))
     beating = partial(service.pulse.run, service.clock, service.copies)
     _begun(stack, kept_running("pulse", service.metrics, beating))
+    telling = partial(service.copies.tell_late, service.clock)
+    _begun(stack, kept_running("late_views", service.metrics, telling))
     _begun(stack, kept_running("lobby", service.metrics, service.lobby.run))
     calling = RollCall(service).run
     _begun(stack, kept_running("roll_call", service.metrics, calling))

@@ -165,9 +165,21 @@ class Tables:
             await self._service.copies.catch_up(live)
             self._check_onlooker(live)
             await self._follow(live)
+            if live.position.state.seat_of(self._user) is None and live.delay_ms:
+                await self._show_late(live)
+                return
             store = self._service.store
             async with with_missed_talk(store, live, self._outbox, heard):
                 await self._tell_since(live, at)
+
+    async def _show_late(self, live: LiveTable) -> None:
+        """Show an onlooker what may be shown by now; the rest comes when it is due."""
+        live.tell_late(self._service.store_clock.now_ms())
+        if live.for_onlookers is None:
+            del self._followed[live.table]
+            await self._service.copies.detach(live, self._outbox)
+            raise MayNotLookOn
+        live.tell_whole(self._outbox, "asked")
 
     async def _tell_since(self, live: LiveTable, at: Mark | None) -> None:
         if at is None:

@@ -104,6 +104,7 @@ def table_options(
         extra_time=options.extra_time,
         bot_seats=BotSeats(options.bot_seats),
         spectators=options.spectators,
+        spectator_delay_ms=options.spectator_delay_ms,
         talk=Talk(options.talk),
         signals=Signals(options.signals),
         undo=options.undo,

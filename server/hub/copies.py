@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from server.hub.history import advanced, position_of
+from server.hub.history import advanced, position_of, snapshot_position, unfolded
 from server.hub.live_table import LiveTable, Viewer
 from server.hub.talk_lines import line_of
 from server.metrics import LOST, NO_METRICS, REPLAY_MISMATCH
@@ -36,16 +36,18 @@ if TYPE_CHECKING:
     from server.hub.repair import Repair
     from server.hub.store_clock import StoreClock
     from server.metrics import Metrics
-    from server.ports import Outlet
+    from server.ports import Clock, Outlet
     from server.store import Feed, TableStore
     from server.store_outcomes import News
-    from server.store_records import StoredEvent
+    from server.store_records import Loaded, StoredEvent
 
 log = structlog.get_logger()
 
 _KEPT: Final = 2_000
 _CATCH_UP_EVENTS: Final = 256
 _CATCH_UPS: Final = 8
+_LATE_LOOK_MS: Final = 500
+"""By so much later what is shown late may come."""
 
 
 async def _nothing_more(live: LiveTable) -> None:
@@ -211,6 +213,14 @@ class Copies:
             return
         await self.catch_up(live)
 
+    async def tell_late(self, clock: Clock) -> None:
+        """Tell onlookers of tables that are shown late, until cancelled."""
+        while True:
+            await clock.sleep_ms(_LATE_LOOK_MS)
+            for live in self.known():
+                if live.late.is_waiting:
+                    live.tell_late(self._clock.now_ms())
+
     def _heard(self, news: News) -> None:
         """The store tells of a change; it may be our own, late, or after a gap."""
         live = self._live.get(news.table)
@@ -304,17 +314,27 @@ class Copies:
                 viewer.outgrown()
 
     async def _load_live(self, table: str) -> LiveTable:
-        position = await self._load(table)
+        loaded = await self._loaded(table)
+        with self._mismatches_counted():
+            position, steps = unfolded(loaded)
         live = LiveTable(position, on_news=self._begin_with_news, metrics=self.metrics)
+        if live.delay_ms:
+            live.late.begin(snapshot_position(loaded))
+            live.late.add(position, steps, live.delay_ms)
+            live.late.due(loaded.now_ms)
         self._live[table] = live
         self._make_room()
         return live
 
-    async def _load(self, table: str) -> Position:
+    async def _loaded(self, table: str) -> Loaded:
         loaded = await self._store.load(table)
         if loaded is None:
             raise NoSuchTable
         self._clock.seen(loaded.now_ms)
+        return loaded
+
+    async def _load(self, table: str) -> Position:
+        loaded = await self._loaded(table)
         with self._mismatches_counted():
             return position_of(loaded)
 

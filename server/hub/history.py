@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from server.store_records import Mark
+from server.store_records import TOKEN_BYTES, Mark
 from server.stored import open_event, open_snapshot
 from server.table.events import Stamped
 from server.table.evolve import evolve
@@ -60,6 +60,18 @@ def unfolded(loaded: Loaded) -> tuple[Position, tuple[Step, ...]]:
         state = steps[-1].after
     position = Position(loaded.mark, checksum, state, loaded.snapshot.version)
     return position, steps
+
+
+def snapshot_position(loaded: Loaded) -> Position:
+    """Where the snapshot of a load stands, with a token of nothing: it is not known.
+
+    Raises:
+        StoredFault: It is damaged.
+    """
+    state, checksum = open_snapshot(loaded.snapshot.payload)
+    version = loaded.snapshot.version
+    mark = Mark(loaded.mark.epoch, version, bytes(TOKEN_BYTES))
+    return Position(mark, checksum, state, version)
 
 
 def advanced(

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from server.hub.delivery import Telling, snapshot_frame
+from server.hub.delivery import Telling, events_frames, snapshot_frame
 from server.hub.gallery import Gallery
 from server.hub.history import Position
+from server.hub.late_view import LateView
 from server.hub.talk_lines import Line
 from server.metrics import DUPLICATE_APPLY, GAP, NO_METRICS, Metrics
 from server.ports import Outlet
@@ -83,6 +84,8 @@ class LiveTable:
     on_news: Callable[[LiveTable], None] = _nobody_listens
     """Called when there are news and nobody holds the table any more."""
     metrics: Metrics = NO_METRICS
+    late: LateView = field(default_factory=LateView)
+    """What onlookers are shown, where the table has them wait."""
     _shown: dict[str, bytes] = field(default_factory=dict)
     """Reason to the table as all onlookers are shown it."""
     _shown_at: tuple[Mark, int] | None = None
@@ -126,7 +129,13 @@ class LiveTable:
         self.position = position
 
     def tell(self, steps: Sequence[Step]) -> None:
-        """Tell everybody the steps that led to the copy as it is."""
+        """Tell everybody the steps that led to the copy as it is.
+
+        Onlookers of a table that is shown late are told by `tell_late`.
+        """
+        delay_ms = self.delay_ms
+        if delay_ms:
+            self.late.add(self.position, steps, delay_ms)
         if not self.viewers:
             return
         telling = Telling(self.position, steps)
@@ -139,41 +148,70 @@ class LiveTable:
         for outlet, viewer in self.viewers.items():
             viewer.muted -= newcomers
             seats = tuple(step.after.seat_of(viewer.user) for step in steps)
+            if delay_ms and all(seat is None for seat in seats):
+                continue
             if seats not in frames:
                 frames[seats] = telling.frames(seats)
             for frame in frames[seats]:
                 outlet.tell(frame)
         self._show_out()
 
+    def tell_late(self, now_ms: int) -> None:
+        """Tell onlookers what is old enough, by the store's clock."""
+        was_shown = self.late.shown is not None
+        steps = self.late.due(now_ms)
+        shown = self.late.shown
+        if not steps or shown is None:
+            return
+        frames = events_frames(shown, steps, [None] * len(steps))
+        for outlet, viewer in self.viewers.items():
+            if self.position.state.seat_of(viewer.user) is not None:
+                continue
+            if not was_shown:
+                self.tell_whole(outlet, "asked")
+                continue
+            for frame in frames:
+                outlet.tell(frame)
+
     def replace(self, position: Position, reason: str) -> None:
         """Take over a position that does not continue the copy; tell it whole."""
         self.position = position
+        self.late.begin(position)
         for outlet in self.viewers:
             self.tell_whole(outlet, reason)
         self._show_out()
 
     def tell_whole(self, outlet: Outlet, reason: str) -> None:
-        """Tell one viewer the table as it is."""
+        """Tell one viewer the table as it is, or as an onlooker may see it by now."""
         self.metrics.snapshots.add(reason)
         recipient = self._recipient(outlet)
-        if recipient == ONLOOKER:
-            outlet.tell(self._shown_to_onlookers(reason))
-        else:
-            outlet.tell(self._snapshot(recipient, reason))
+        if recipient != ONLOOKER:
+            outlet.tell(self._snapshot(self.position, recipient, reason))
+        elif self.for_onlookers is not None:
+            outlet.tell(self._shown_to_onlookers(self.for_onlookers, reason))
 
-    def _shown_to_onlookers(self, reason: str) -> bytes:
-        """The table as it is, made once for all onlookers."""
-        now = (self.position.mark, self.talk_heard)
+    @property
+    def delay_ms(self) -> int:
+        """How old an event has to be before onlookers are told; 0 at most tables."""
+        return self.position.state.options.spectator_delay_ms
+
+    @property
+    def for_onlookers(self) -> Position | None:
+        """The table as onlookers may see it; None while that is not known."""
+        return self.late.shown if self.delay_ms else self.position
+
+    def _shown_to_onlookers(self, position: Position, reason: str) -> bytes:
+        """The table as they may see it, made once for all onlookers."""
+        now = (position.mark, self.talk_heard)
         if self._shown_at != now:
             self._shown.clear()
             self._shown_at = now
         if reason not in self._shown:
-            self._shown[reason] = self._snapshot(ONLOOKER, reason)
+            self._shown[reason] = self._snapshot(position, ONLOOKER, reason)
         return self._shown[reason]
 
-    def _snapshot(self, recipient: Recipient, reason: str) -> bytes:
-        said = self.talk_heard
-        return snapshot_frame(self.position, recipient, reason, said=said)
+    def _snapshot(self, position: Position, recipient: Recipient, reason: str) -> bytes:
+        return snapshot_frame(position, recipient, reason, said=self.talk_heard)
 
     def hear(self, line: Line) -> None:
         """Pass a line of talk on, once, to everybody who wants to hear its seat."""
@@ -181,6 +219,8 @@ class LiveTable:
             return
         self.talk_heard = line.number
         for outlet, viewer in self.viewers.items():
+            if self.delay_ms and self.position.state.seat_of(viewer.user) is None:
+                continue  # it may be about a card that they have not seen yet
             if viewer.held_talk is not None:
                 viewer.held_talk.append(line)
             elif viewer.hears(line):

@@ -74,6 +74,8 @@ class TableOptions:
     bot_seats: BotSeats = BotSeats.BETWEEN_DEALS
     spectators: bool = True
     """Whether people without a seat may look on."""
+    spectator_delay_ms: int = 0
+    """How much later than the table they are told."""
     talk: Talk = Talk.PHRASES
     signals: Signals = Signals.OFF
     undo: bool = False

@@ -72,6 +72,7 @@ def options_data(options: TableOptions) -> Plain:
         "extra_time": options.extra_time,
         "bot_seats": options.bot_seats.value,
         "spectators": options.spectators,
+        "spectator_delay_ms": options.spectator_delay_ms,
         "talk": options.talk.value,
         "signals": options.signals.value,
         "undo": options.undo,

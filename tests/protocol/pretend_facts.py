@@ -45,6 +45,7 @@ OPTIONS = {
     "bank_ms": BANK_MS,
     "bot_seats": "between_deals",
     "spectators": True,
+    "spectator_delay_ms": 0,
     "talk": "phrases",
     "signals": "on",
     "undo": True,
