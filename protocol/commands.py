@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
+from protocol.options import Options
 from protocol.to_server import (
     Back,
     Claim,
@@ -13,7 +14,6 @@ from protocol.to_server import (
     Discard,
     Kick,
     Leave,
-    Options,
     Pause,
     Play,
     Quick,
@@ -74,14 +74,20 @@ class Commands(ABC):
         return await self.command(lambda n: Create(n=n, options=wanted))
 
     async def quick(
-        self, options: Options | None = None, entropy: bytes | None = None
+        self,
+        options: Options | None = None,
+        entropy: bytes | None = None,
+        *,
+        extra_time: bool = False,
     ) -> Answer:
         """Sit down where people wait, or at a table of one's own with these options.
 
         The answer's `table` says where; the session follows it from then on.
         """
         wanted = Options() if options is None else options
-        return await self.command(lambda n: Quick(n=n, options=wanted, entropy=entropy))
+        return await self.command(
+            lambda n: Quick(n=n, options=wanted, entropy=entropy, extra_time=extra_time)
+        )
 
     async def sit(
         self,
@@ -90,11 +96,17 @@ class Commands(ABC):
         entropy: bytes | None = None,
         *,
         password: str = "",
+        extra_time: bool = False,
     ) -> Answer:
         """Take a seat, or the first free one; the session follows the table."""
         return await self.command(
             lambda n: Sit(
-                n=n, table=table, seat=seat, entropy=entropy, password=password
+                n=n,
+                table=table,
+                seat=seat,
+                entropy=entropy,
+                password=password,
+                extra_time=extra_time,
             )
         )
 

@@ -48,7 +48,6 @@ from protocol.updates import (
     Online,
     StoreAway,
     StoreBack,
-    Talked,
 )
 
 if TYPE_CHECKING:
@@ -168,8 +167,8 @@ class Conversation:
         """Ask for something that may have to be asked again on each connection."""
         reaction = Reaction()
         match message:
-            case Lobby(follow=follow):
-                self.lobby.follows = follow
+            case Lobby():
+                self.lobby.wish = message
                 self.lobby.asked = True
                 self._ask_for_lobby(reaction, now_s)
             case Mute():
@@ -217,7 +216,7 @@ class Conversation:
                 self._waits.end("ping")
                 reaction.pongs.append(message)
             case Said():
-                reaction.updates.append(Talked(message))
+                self.tables.take_talk(message, reaction)
             case LobbyRows():
                 self._take_lobby(message, reaction, now_s)
             case StoreState():
@@ -253,8 +252,8 @@ class Conversation:
         reaction.updates.append(Online(now_ms, welcome, away_ms, same_session=same))
         self._welcomed = True
         self.tables.follow(seat.table for seat in welcome.seats)
-        self.tables.ask_all(GapReason.MISSED, reaction, now_s)
         reaction.send += self.tables.mutes
+        self.tables.ask_all(GapReason.MISSED, reaction, now_s)
         self._ask_for_lobby(reaction, now_s, only_if=self.lobby.is_wanted)
         self._send_next(reaction, now_s)
 

@@ -12,6 +12,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, assert_never
 
+from protocol.clock_items import (
+    BankSpent,
+    ClockCredited,
+    LagNoted,
+    Paused,
+    PauseEnded,
+    PauseWished,
+)
 from protocol.fold_deal import (
     ContradictionError,
     deal_after,
@@ -19,11 +27,9 @@ from protocol.fold_deal import (
     replaced,
 )
 from protocol.items import (
-    BankSpent,
     CardPlayed,
     ClaimAnswered,
     ClaimMade,
-    ClockCredited,
     ControlChanged,
     DealCommitted,
     DealSettled,
@@ -36,9 +42,6 @@ from protocol.items import (
     Item,
     KickVoted,
     MatchBegan,
-    Paused,
-    PauseEnded,
-    PauseWished,
     Ready,
     Restored,
     Rewound,
@@ -112,6 +115,8 @@ _EMPTY_SEAT = SeatInfo(
     ready=False,
     wants_pause=False,
     bank_ms=0,
+    lag_ms=0,
+    lag_left_ms=0,
 )
 
 
@@ -204,6 +209,9 @@ def _view_after(  # noqa: C901, PLR0912 - one case for each kind
             changes = {"seats": _with_seat(view, seat, wants_pause=item.wish)}
         case BankSpent(seat=seat):
             changes = {"seats": _with_seat(view, seat, bank_ms=item.left_ms)}
+        case LagNoted(seat=seat):
+            lag = {"lag_ms": item.lag_ms, "lag_left_ms": item.left_ms}
+            changes = {"seats": _with_seat(view, seat, **lag)}
         case Paused():
             changes = {"paused": True}
         case PauseEnded():
@@ -248,8 +256,17 @@ def _view_after(  # noqa: C901, PLR0912 - one case for each kind
 
 def _dealt_seats(view: View) -> tuple[SeatInfo, ...]:
     """The seats when cards are dealt: nobody has asked for the next deal any more."""
-    fresh = {"ready": False, "bank_ms": view.options.bank_ms}
-    return tuple(info.model_copy(update=fresh) for info in view.seats)
+    options = view.options
+    return tuple(
+        info.model_copy(
+            update={
+                "ready": False,
+                "bank_ms": options.bank_ms * (2 if info.extra_time else 1),
+                "lag_left_ms": options.lag_budget_ms,
+            }
+        )
+        for info in view.seats
+    )
 
 
 def _with_seat(view: View, seat: Seat, **changes: object) -> tuple[SeatInfo, ...]:
@@ -267,6 +284,9 @@ def _seated(view: View, item: SeatTaken) -> tuple[SeatInfo, ...]:
         ready=False,
         wants_pause=False,
         bank_ms=view.seats[item.seat].bank_ms,
+        extra_time=item.extra_time,
+        lag_ms=0,
+        lag_left_ms=view.seats[item.seat].lag_left_ms,
     )
     return replaced(view.seats, item.seat, info)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.seats import SEATS
 from protocol.fold import Gap, GapReason, Known, fold
-from protocol.to_client import Events, Replayed, Snapshot
+from protocol.to_client import Events, Replayed, Said, Snapshot
 from protocol.to_server import Mute, Resync
 
 if TYPE_CHECKING:
@@ -35,6 +35,11 @@ class Following:
         """Whether a `resync` was refused for now and has to be sent again."""
         self.tries = 0
         """How many were sent in a row without coming up to date."""
+        self.missed_talk = False
+        """Whether something was said before the last snapshot that nobody will tell
+        unless it is asked for."""
+        self._heard: int | None = None
+        """Number of the last line of talk; None before anything is known."""
         self._muted: set[Seat | None] = set()
         self._seen_epoch = b""
         self._seen_version = 0
@@ -49,8 +54,16 @@ class Following:
         self._hear_newcomers(outcome)
         self.known = outcome
         if isinstance(message, Snapshot):
+            self._note_talk(message.said)
             self._answered()
         return outcome
+
+    def hears(self, line: Said) -> bool:
+        """Whether a line of talk was not told before; from now on it was."""
+        if self._heard is not None and line.number <= self._heard:
+            return False
+        self._heard = line.number
+        return True
 
     def replayed(self, message: Replayed) -> None:
         """The answer to `resync` is complete."""
@@ -75,10 +88,14 @@ class Following:
             reason not in _POSITION_IS_NO_USE and self.tries <= _TRIES_BY_POSITION
         )
         if self.known is None or not by_position:
-            return Resync(table=self.table)
+            return Resync(table=self.table, heard=self._heard)
         mark = self.known.mark
         return Resync(
-            table=self.table, epoch=mark.epoch, version=mark.version, token=mark.token
+            table=self.table,
+            epoch=mark.epoch,
+            version=mark.version,
+            token=mark.token,
+            heard=self._heard,
         )
 
     def refused_for_now(self) -> None:
@@ -104,7 +121,7 @@ class Following:
 
     @property
     def mutes(self) -> list[Mute]:
-        """What to say on a new connection, which knows of no mutes."""
+        """What to say on a new connection, which knows of no mutes, before `resync`."""
         return [Mute(table=self.table, seat=seat, on=True) for seat in self._muted]
 
     def _hear_newcomers(self, now: Known) -> None:
@@ -115,6 +132,17 @@ class Following:
         self._muted -= {
             seat for seat in SEATS if before[seat].name != now.view.seats[seat].name
         }
+
+    def _note_talk(self, said: int) -> None:
+        """Compare what was heard with what was said before a snapshot.
+
+        What was not heard follows a snapshot that was asked for, and no other: who was
+        too slow has lost it. Where the store lost talk, its numbers begin anew.
+        """
+        if self._heard is None:
+            self._heard = said
+        self.missed_talk = said > self._heard and not self.asked
+        self._heard = min(said, self._heard)
 
     def _remember(self, epoch: bytes, version: int) -> None:
         if epoch != self._seen_epoch:

@@ -11,6 +11,15 @@ from pydantic import Discriminator, Field, Tag
 
 from protocol import limits
 from protocol.base import Told
+from protocol.clock_items import (
+    BankSpent,
+    ClockCredited,
+    ClockReceipt,
+    LagNoted,
+    Paused,
+    PauseEnded,
+    PauseWished,
+)
 from protocol.fields import (
     CardCode,
     Commitment,
@@ -19,7 +28,6 @@ from protocol.fields import (
     FourCards,
     FourHandCounts,
     Hand,
-    Milliseconds,
     SeatNumber,
     ShownName,
     TrickNumber,
@@ -43,6 +51,8 @@ class SeatTaken(Told):
     """The level of a bot."""
     you: bool
     """Whether it is the client that is told."""
+    extra_time: bool = False
+    """Whether the seat has twice the time."""
     host: SeatNumber | None
     """The seat of the host from now on."""
 
@@ -125,6 +135,8 @@ class CardPlayed(Told):
     seat: SeatNumber
     card: CardCode
     by: PlayedBy
+    clock: ClockReceipt | None = None
+    """Where the time went; None for a card that no person played."""
 
 
 class TrickWon(Told):
@@ -182,43 +194,6 @@ class SignGiven(Told):
     seat: SeatNumber
     sign: Word
     """`busso`, `striscio` or `volo`."""
-
-
-class BankSpent(Told):
-    """A move took longer than the time for it."""
-
-    kind: Literal["bank"] = "bank"
-    seat: SeatNumber
-    left_ms: Milliseconds
-    """What is left of the extra time for this deal."""
-
-
-class ClockCredited(Told):
-    """Time in which no server was there is given back to the seat on turn."""
-
-    kind: Literal["clock_credited"] = "clock_credited"
-    credit_ms: Milliseconds
-    """How much."""
-
-
-class PauseWished(Told):
-    """A person wants a pause, or no longer."""
-
-    kind: Literal["pause_wished"] = "pause_wished"
-    seat: SeatNumber
-    wish: bool
-
-
-class Paused(Told):
-    """Clocks and bots stand still."""
-
-    kind: Literal["paused"] = "paused"
-
-
-class PauseEnded(Told):
-    """The table goes on."""
-
-    kind: Literal["pause_ended"] = "pause_ended"
 
 
 class UndoAsked(Told):
@@ -333,6 +308,7 @@ KnownItem: TypeAlias = (
     | MatchBegan
     | SignGiven
     | BankSpent
+    | LagNoted
     | ClockCredited
     | PauseWished
     | Paused
@@ -378,6 +354,7 @@ TaggedItem: TypeAlias = Annotated[
     | Annotated[MatchBegan, Tag("match_began")]
     | Annotated[SignGiven, Tag("sign")]
     | Annotated[BankSpent, Tag("bank")]
+    | Annotated[LagNoted, Tag("lag")]
     | Annotated[ClockCredited, Tag("clock_credited")]
     | Annotated[PauseWished, Tag("pause_wished")]
     | Annotated[Paused, Tag("paused")]

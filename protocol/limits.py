@@ -74,6 +74,14 @@ SILENCE_S: Final = 45
 CLOSE_S: Final = 3
 BACKOFF_FIRST_S: Final = 0.5
 BACKOFF_MOST_S: Final = 30.0
+FILL_MS: Final = 20_000
+"""A quick match waits so long for people before bots take the other seats."""
+TURN_MS: Final = 30_000
+"""Time for each action at a public table."""
+BANK_MS: Final = 15_000
+"""Time on top of it, for a whole deal."""
+LAG_BUDGET_MS: Final = 5_000
+"""What the moves of a seat may take on their way in a deal, not charged to its clock."""
 GRACE_MS: Final = 20_000
 """A seat whose person is away goes to a bot after this time."""
 RESERVED_MS: Final = 600_000

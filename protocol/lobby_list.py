@@ -23,8 +23,8 @@ class LobbyList:
         """What is known, by table ids; None before the first message."""
         self.asked = False
         """Whether a list has been asked for and is not complete yet."""
-        self.follows = False
-        """Whether changes are wanted as well."""
+        self.wish = Lobby()
+        """Which tables are wanted, and whether changes as well."""
         self._seq: int | None = None
         self._rows: dict[str, LobbyRow] = {}
 
@@ -32,7 +32,7 @@ class LobbyList:
         """The question for the whole list, which is from now on under way."""
         self.asked = True
         self._seq = None
-        return Lobby(follow=self.follows)
+        return self.wish
 
     def take(self, message: LobbyRows) -> bool:
         """Add a message; false if one before it is missing, so that nothing was added.
@@ -56,4 +56,4 @@ class LobbyList:
     @property
     def is_wanted(self) -> bool:
         """Whether the list has to be asked for on a new connection."""
-        return self.asked or self.follows
+        return self.asked or self.wish.follow

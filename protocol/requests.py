@@ -27,12 +27,17 @@ class Requests(ABC):
             SessionEndedError: The session is over.
         """
 
-    async def lobby(self, *, follow: bool) -> None:
+    async def lobby(self, *, follow: bool, only: Lobby | None = None) -> None:
         """Ask for the open tables, once or, to `follow` them, from now on.
 
         The list comes as `LobbyChanged` updates.
+
+        Args:
+            follow: Whether changes are wanted as well.
+            only: Which tables, if not all.
         """
-        await self.request(Lobby(follow=follow))
+        wish = Lobby() if only is None else only
+        await self.request(wish.model_copy(update={"follow": follow}))
 
     async def mute(self, table: str, seat: Seat | None = None, *, on: bool) -> None:
         """Hear the person at a seat no more, or again; without a seat, everybody."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from protocol.codes import Advice, advice_for
 from protocol.fold import Gap, GapReason, Known
 from protocol.following import MOST_TRIES, Following
-from protocol.to_client import Error, Events, Replayed, Snapshot
-from protocol.updates import CaughtUp, Changed, Gone, Replaced
+from protocol.to_client import Error, Events, Replayed, Said, Snapshot
+from protocol.updates import CaughtUp, Changed, Gone, Replaced, Talked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -113,8 +113,16 @@ class Tables:
         if isinstance(message, Snapshot):
             reaction.updates.append(Replaced(message, before, known))
             self._after_answer(following, reaction, now_s)
+            if following.missed_talk:
+                self._ask(following, GapReason.MISSED, reaction, now_s)
         elif before is not None and known is not before:
             reaction.updates.append(Changed(message, before, known))
+
+    def take_talk(self, line: Said, reaction: Reaction) -> None:
+        """Pass on what was said, unless it was told before."""
+        following = self._tables.get(line.table)
+        if following is None or following.hears(line):
+            reaction.updates.append(Talked(line))
 
     def take_replayed(
         self, message: Replayed, reaction: Reaction, now_s: float

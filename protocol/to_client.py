@@ -173,6 +173,8 @@ class Snapshot(Told):
     token: Token
     reason: Word
     """`sat asked trimmed rewound new_epoch slow reloaded`, or a word of a newer server."""
+    said: VersionOfTable = 0
+    """Number of the last line of talk at the table, 0 for none."""
     view: View
     situation: Situation
 
@@ -217,12 +219,13 @@ class GoAway(Told):
 
 
 class Said(Told):
-    """Somebody says something at a table; it is no event and is not told again."""
+    """Somebody says something at a table; it is no event of the table."""
 
     op: Literal["said"] = "said"
     table: TableId
     number: VersionOfTable
-    """Counts what is said at the table; who is muted leaves a gap."""
+    """Counts what is said at the table; who is muted leaves a gap. It is told in order,
+    and what one has been told already may come again after a `resync`."""
     seat: SeatNumber | None
     """None for somebody who looks on, or for the host of the server."""
     name: ShownName

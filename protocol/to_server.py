@@ -31,6 +31,7 @@ from protocol.fields import (
     VersionOfTable,
     Versions,
 )
+from protocol.options import Level, Options
 
 Phrase: TypeAlias = Literal[
     "hello",
@@ -74,57 +75,6 @@ class Hello(Message):
     only without `resume`."""
 
 
-Level: TypeAlias = Literal["easy", "medium"]
-FourLevels: TypeAlias = Annotated[
-    tuple[Level | None, Level | None, Level | None, Level | None],
-    Field(strict=False),
-]
-
-
-class Options(Message):
-    """How a table is played; what is left out is as the rules have it."""
-
-    deals: Annotated[int, Field(ge=1, le=16)] = 1
-    level: Level = "medium"
-    """How well the bots play that fill empty seats."""
-    levels: FourLevels = (None, None, None, None)
-    """Another level for the bot at a single seat."""
-    pace_ms: Annotated[int, Field(ge=0, le=5_000)] = 900
-    """How long a bot waits before each of its moves, about."""
-    private: bool = False
-    """A private table is in no list and has an id that cannot be guessed."""
-    password: Annotated[str, Field(max_length=64)] = ""
-    """What sitting down asks for; empty for nothing."""
-    people: Annotated[int, Field(ge=1, le=4)] = 4
-    """When so many people sit, bots take the other seats and the deal begins."""
-    fill_ms: Annotated[int, Field(ge=0, le=600_000)] = 0
-    """Bots fill the seats so long after the first person sat down; 0 for never."""
-    ready_ms: Annotated[int, Field(ge=1_000, le=600_000)] = 30_000
-    """How long people are waited for once one of them asks for the next deal."""
-    turn_ms: Annotated[int, Field(ge=0, le=600_000)] = 0
-    """Time for each action; 0 for a table without a clock."""
-    bank_ms: Annotated[int, Field(ge=0, le=3_600_000)] = 0
-    """Time on top of it, for a whole deal."""
-    bot_seats: Literal["between_deals", "at_once"] = "between_deals"
-    """When a person may take a seat that a bot holds."""
-    spectators: bool = True
-    """Whether people without a seat may look on."""
-    talk: Literal["off", "phrases", "free"] = "phrases"
-    """What may be said: nothing, phrases of the list, or texts as well."""
-    signals: Literal["off", "on", "after_king"] = "off"
-    """Whether a leader may give a signal with a card of a suit."""
-    undo: bool = False
-    """Whether a card may be taken back when all agree."""
-    claims: bool = True
-    """Whether the rest of the tricks may be claimed."""
-    recall: Literal["last", "all"] = "last"
-    """Which tricks clients may show again."""
-    hints: bool = True
-    """Whether clients may give hints."""
-    counting: bool = False
-    """Whether clients may help to count."""
-
-
 class Create(Message):
     """Open a table; whoever opens it is its host, and is not seated yet."""
 
@@ -145,6 +95,8 @@ class Sit(Message):
     """Random bytes of one's own for the next deal."""
     password: Annotated[str, Field(max_length=64)] = ""
     """The table's password, where it has one."""
+    extra_time: bool = False
+    """Ask for twice the time at this seat, where the table lets it: all see that."""
 
 
 class Leave(Message):
@@ -210,15 +162,22 @@ class Play(Message):
 
 
 class Quick(Message):
-    """Sit down wherever people wait for a deal, or at a table of one's own."""
+    """Sit down where people wait, or a bot gives up its seat, or at a table of one's own.
+
+    Tables that wait for their first deal come before those that play, and only those at
+    which somebody is connected. With `private`, `password`, `invited` or `people` 1 it is
+    a table of one's own.
+    """
 
     op: Literal["quick"] = "quick"
     n: CommandNumber
     options: Options = Options()
-    """For the table that is opened when nobody waits; deals and clock also say which
-    waiting tables will do."""
+    """For the table that is opened when no other will do, and for which one will: one that
+    is played in the same way. The wait for bots is compared only where it is given."""
     entropy: Entropy | None = None
     """Random bytes of one's own for the next deal."""
+    extra_time: bool = False
+    """As in `sit`."""
 
 
 class Kick(Message):
@@ -296,7 +255,8 @@ class Reply(Message):
 class Say(Message):
     """Say something at a table where one sits: either a phrase or a text.
 
-    Texts only where the table allows them. More than one a second, or three at once, is
+    Texts only where the table allows them, and only between deals where it says so:
+    `E_PHASE` while one runs. More than one a second, or three at once, is
     `E_RATE`. Everybody who follows the table is told by `said`, the speaker too.
     """
 
@@ -316,9 +276,10 @@ class Say(Message):
 
 
 class Mute(Message):
-    """Hear somebody no more at a table that one follows, or again; nobody is told.
+    """Hear somebody no more at a table, or again; nobody is told.
 
-    It holds for this connection, and until somebody else has the seat.
+    It holds for this connection, and until somebody else has the seat. On a new
+    connection it may be said before the `resync` of the table.
     """
 
     op: Literal["mute"] = "mute"
@@ -330,11 +291,28 @@ class Mute(Message):
 
 
 class Lobby(Message):
-    """Ask for the open tables, once or from now on."""
+    """Ask for the open tables, once or from now on: all, or those that fit.
+
+    A table that fits no longer is told as gone. At most 1,024 tables are told.
+    """
 
     op: Literal["lobby"] = "lobby"
     follow: bool = False
     """Whether changes are to be told as well; false also ends that."""
+    free: Annotated[int, Field(ge=0, le=4)] = 0
+    """At least so many seats that a person could take."""
+    people: Annotated[int, Field(ge=0, le=4)] = 0
+    """At least so many seats that persons hold."""
+    deals: Annotated[int, Field(ge=1, le=16)] | None = None
+    """So many deals a match."""
+    clock: bool | None = None
+    """With a clock, or without one."""
+    level: Level | None = None
+    """Bots of this level in every seat that gets one."""
+    password: bool | None = None
+    """With a password, or without one."""
+    phase: Literal["waiting", "playing", "between", "over"] | None = None
+    """As in a row of the list."""
 
 
 class Unwatch(Message):
@@ -352,6 +330,9 @@ class Resync(Message):
     epoch: Epoch | None = None
     version: VersionOfTable | None = None
     token: Token | None = None
+    heard: VersionOfTable | None = None
+    """Number of the last line of talk that one was told: what was said since follows
+    the answer, without those whom one has muted, and at most the latest 50 lines."""
 
     @model_validator(mode="after")
     def _whole_position_or_none(self) -> Self:
@@ -370,7 +351,10 @@ class Ping(Message):
 
 
 class Bye(Message):
-    """End the connection on purpose; the seats are kept."""
+    """End the connection on purpose; the seats are kept, and bots play there meanwhile.
+
+    A connection that breaks is waited for instead, as long as the table's `grace_ms`.
+    """
 
     op: Literal["bye"] = "bye"
     forget: bool = False

@@ -51,17 +51,25 @@ class ShownOptions(Told):
     private: bool
     password: bool
     """Whether sitting down asks for a password."""
+    invited: bool = False
+    """Whether only those may sit down who were invited."""
     people: Annotated[int, Field(ge=1, le=4)]
     fill_ms: Milliseconds
     ready_ms: Milliseconds
     turn_ms: Milliseconds
     bank_ms: Milliseconds
+    increment_ms: Milliseconds = 0
+    """What each move in time adds to the bank."""
+    extra_time: bool = False
+    """Whether somebody may have twice the time."""
     bot_seats: Word
     """When a person may take a bot's seat: `between_deals` or `at_once`."""
     spectators: bool
+    spectator_delay_ms: Milliseconds = 0
+    """How much later than the table people without a seat are told."""
     talk: Word
     """What may be said: `off` nothing, `phrases` those of the list, `free` texts as
-    well."""
+    well between deals, `always` texts at any time."""
     signals: Word
     """Whether signs may go with a led card: `off`, `on` or `after_king`."""
     undo: bool
@@ -70,6 +78,8 @@ class ShownOptions(Told):
     """Which tricks a client may show again: `last` or `all`."""
     hints: bool
     counting: bool
+    lag_budget_ms: Milliseconds = 0
+    """What the moves of a seat may take on their way in a deal, not charged to it."""
     grace_ms: Milliseconds
     reserved_ms: Milliseconds
 
@@ -90,6 +100,12 @@ class SeatInfo(Told):
     wants_pause: bool
     bank_ms: Milliseconds
     """What is left of the extra time for this deal."""
+    extra_time: bool = False
+    """Whether the seat has twice the time, of the turn and of the bank."""
+    lag_ms: Milliseconds = 0
+    """What each move may take on its way: half of the usual round trip, 500 at most."""
+    lag_left_ms: Milliseconds = 0
+    """What is left for that in this deal."""
 
 
 class PlayedTrick(Told):
@@ -207,7 +223,8 @@ class Situation(Told):
     turn: SeatNumber | None
     """The seat that is to act."""
     deadline: Milliseconds | None
-    """Server time at which the table goes on by itself; None if it waits."""
+    """Server time at which the table goes on by itself; None if it waits. For a turn with
+    a clock: when turn time, what the line may take, and bank are used up."""
     legal: Hand
     """One's own cards that fit the trick on the table, also while others are to act."""
     discardable: Hand

@@ -25,6 +25,7 @@ from server.door.roll_call import RollCall
 from server.drain import drain
 from server.exposure import is_exposed
 from server.health import watch_store
+from server.hub.late_view import tell_late
 from server.store_check import await_store
 from server.wiring import Parts, Store, Watch, wired
 
@@ -135,7 +136,7 @@ async def _listening(parts: Parts, watch: Watch, stack: AsyncExitStack) -> Serve
         stack.push_async_callback(
             _closed, await listen_for_metrics(settings, watch.page)
         )
-    _begun(stack, watch_loop_lag(watch.metrics))
+    _begun(stack, watch_loop_lag(watch.metrics, parts.service.stalls))
     return server
 
 
@@ -156,6 +157,9 @@ async def _open(parts: Parts, stop: asyncio.Event, stack: AsyncExitStack) -> Non
     _begun(stack, kept_running("store_memory", service.metrics, parts.memory.watch))
     beating = partial(service.pulse.run, service.clock, service.copies)
     _begun(stack, kept_running("pulse", service.metrics, beating))
+    known, store_clock = service.copies.known, service.store_clock
+    telling = partial(tell_late, known, service.clock, store_clock)
+    _begun(stack, kept_running("late_views", service.metrics, telling))
     _begun(stack, kept_running("lobby", service.metrics, service.lobby.run))
     calling = RollCall(service).run
     _begun(stack, kept_running("roll_call", service.metrics, calling))

@@ -80,10 +80,21 @@ def _usual_state_dir() -> Path:
 
 
 class TableSettings(BaseModel):
-    """How tables of this server treat people who are away."""
+    """How tables of this server treat people who are slow, and people who are away."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    fill_ms: Annotated[int, Field(ge=0, le=600_000)] = limits.FILL_MS
+    """Bots fill the seats of a quick match so long after the first person came; 0 for
+    never."""
+    turn_ms: Annotated[int, Field(ge=0, le=600_000)] = limits.TURN_MS
+    """Time for each action at public tables that say nothing else; 0 for no clock. Among
+    strangers one who thinks for ever ends the game of three; at private tables and for
+    one person among bots nobody waits who could not say so."""
+    bank_ms: Annotated[int, Field(ge=0, le=3_600_000)] = limits.BANK_MS
+    """Time on top of it for a deal, for the one hard choice."""
+    lag_budget_ms: Annotated[int, Field(ge=0, le=60_000)] = limits.LAG_BUDGET_MS
+    """What the moves of a person may take on their way in a deal, besides the clock."""
     grace_ms: Annotated[int, Field(ge=0, le=600_000)] = limits.GRACE_MS
     """How long an absent person is waited for before a bot plays."""
     reserved_ms: Annotated[int, Field(ge=1_000, le=86_400_000)] = limits.RESERVED_MS

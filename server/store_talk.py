@@ -10,6 +10,9 @@ from server.store_records import Mark, Receipt, check_size, check_table
 
 TALK_BYTES_MAX = 1024
 TALK_KEPT = 200
+TALK_RETOLD = 50
+"""So many lines, the latest, are told to somebody who missed more: with the longest of
+them they are half of what may wait for one connection."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Events and states as bytes in the store, and back.
 
-An event is stored as `[schema, kind, fields, at_ms, author]` in msgpack, followed by
+An event is stored as `[schema, kind, fields, at_ms, author]` in msgpack, behind it the
+clock's receipt where it is a person's move, followed by
 eight bytes of checksum that are chained to the event before: a flipped bit in the
 middle of a history is found when the history is read, however well the file loads. A
 snapshot is `[schema, fields, checksum of its last event]` with a checksum of its own.
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
@@ -20,7 +21,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from engine import events as deal_events
 from server.table import events as table_events
-from server.table.events import Author, Stamped, TableEvent
+from server.table.events import Author, ClockReceipt, Stamped, TableEvent
 from server.table.state import TableState
 
 SCHEMA: Final = 1
@@ -43,6 +44,8 @@ _KINDS: Final[dict[str, type[TableEvent]]] = {
     "match_began": table_events.MatchBegan,
     "sign_given": table_events.SignGiven,
     "bank_spent": table_events.BankSpent,
+    "bank_grown": table_events.BankGrown,
+    "lag_noted": table_events.LagNoted,
     "clock_credited": table_events.ClockCredited,
     "pause_wished": table_events.PauseWished,
     "paused": table_events.Paused,
@@ -101,6 +104,8 @@ def seal_event(stamped: Stamped, before: bytes) -> Sealed:
     kind = _NAMES[type(stamped.event)]
     fields = _ADAPTERS[kind].dump_python(stamped.event)
     parts = [SCHEMA, kind, fields, stamped.at_ms, stamped.by.value]
+    if stamped.clock is not None:
+        parts.append(astuple(stamped.clock))
     body = _pack(parts)
     checksum = _checksum(before, body)
     return Sealed(body + checksum, checksum)
@@ -119,10 +124,11 @@ def open_event(payload: bytes, before: bytes) -> tuple[Stamped, bytes]:
         msg = "the checksum of an event does not continue the one before"
         raise StoredFault(msg)
     try:
-        schema, kind, fields, at_ms, author = _unpack(body)
+        schema, kind, fields, at_ms, author, *receipt = _unpack(body)
         kind, fields = _upcast_event(schema, kind, fields)
         event = _ADAPTERS[kind].validate_python(fields)
-        return Stamped(event, at_ms, _AUTHORS[author]), checksum
+        clock = ClockReceipt(*receipt[0]) if receipt else None
+        return Stamped(event, at_ms, _AUTHORS[author], clock), checksum
     except (ValueError, KeyError, TypeError, ValidationError) as fault:
         msg = f"an event cannot be read: {type(fault).__name__}"
         raise StoredFault(msg) from None

@@ -17,6 +17,7 @@ from client_cli.live.sheets import combined_from, sheet_from
 from client_cli.safe_text import shown
 from client_cli.score_lines import combined_lines
 from client_cli.score_lines import deal_lines as result_lines
+from protocol.clock_items import LagNoted
 from protocol.items import (
     CardPlayed,
     DealCommitted,
@@ -81,7 +82,9 @@ class _Announcer:
                 return [self._in_the_trick(item)]
             case DealSettled():
                 return self._settled(item)
-            case DealCommitted() | EntropyAdded() | Hidden() | UnknownItem():
+            case (
+                DealCommitted() | EntropyAdded() | LagNoted() | Hidden() | UnknownItem()
+            ):
                 return []
             case _:
                 assert_never(item)

@@ -12,18 +12,20 @@ from client_cli.cards import all_on_screen, as_held
 from client_cli.live.durations import duration
 from client_cli.safe_text import shown
 from client_cli.texts import message
-from protocol.items import (
+from protocol.clock_items import (
     BankSpent,
+    ClockCredited,
+    Paused,
+    PauseEnded,
+    PauseWished,
+)
+from protocol.items import (
     ClaimAnswered,
     ClaimMade,
-    ClockCredited,
     ControlChanged,
     HandsLookedAt,
     KickVoted,
     MatchBegan,
-    Paused,
-    PauseEnded,
-    PauseWished,
     Ready,
     Restored,
     Rewound,

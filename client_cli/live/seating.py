@@ -13,8 +13,9 @@ from client_cli.live.refusals import refusal_lines
 from client_cli.live.vocabulary import spoken
 from client_cli.live.wishes import Wish, Word, wish_in
 from client_cli.safe_text import shown
+from protocol.options import Options
 from protocol.to_client import Ok, Refused
-from protocol.to_server import Options, Sit
+from protocol.to_server import Sit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

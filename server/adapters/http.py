@@ -3,6 +3,7 @@
     /healthz   200 while the process works, whatever its store does
     /readyz    200 while people may be sent here, else 503 and the reason
     /metrics   for Prometheus, unless it has a port of its own
+    /CODE      the link of an invitation to a table: says so to a browser
 
 Anything else must be a request for a WebSocket. Whoever finds no place gets 503 when
 the server is full, 429 when this address has used up its share, both with the time to
@@ -11,6 +12,7 @@ wait.
 
 from __future__ import annotations
 
+import re
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 PLAIN: Final = "text/plain; charset=utf-8"
+_TABLE_ID: Final = re.compile("[0-9A-Z]{5}|[0-9A-Z]{26}")
+"""Of a public table, or of a private one; see `server.hub.opening`."""
 _FORWARDED: Final = "X-Forwarded-For"
 _SHARES: Final = frozenset({Full.ADDRESS, Full.ADDRESS_RATE})
 
@@ -55,7 +59,8 @@ class Reception:
 
     def __call__(self, guest: ServerConnection, request: Request) -> Response | None:
         """The answer to a plain request; None for one that opens a WebSocket."""
-        match request.path.partition("?")[0]:
+        path = request.path.partition("?")[0]
+        match path:
             case "/healthz":
                 return answer(HTTPStatus.OK, "alive\n")
             case "/readyz":
@@ -63,7 +68,9 @@ class Reception:
             case "/metrics" if self._metrics is not None:
                 return self._metrics()
         if request.headers.get("Upgrade", "").lower() != "websocket":
-            return answer(HTTPStatus.UPGRADE_REQUIRED, "Speak WebSocket here.\n")
+            return _invitation(path) or answer(
+                HTTPStatus.UPGRADE_REQUIRED, "Speak WebSocket here.\n"
+            )
         return self._admit(guest, request)
 
     def _ready(self) -> Response:
@@ -121,6 +128,18 @@ class Reception:
                 "it share the limits of one address",
             )
         return address
+
+
+def _invitation(path: str) -> Response | None:
+    """What a browser is told that follows `https://HOST/CODE`; None for another path.
+
+    Whether there is such a table is not said, so that codes cannot be tried out here.
+    """
+    code = path.removeprefix("/")
+    if not _TABLE_ID.fullmatch(code):
+        return None
+    text = f"You are invited to table {code} of this server: sit down with a client.\n"
+    return answer(HTTPStatus.OK, text)
 
 
 def answer(

@@ -83,8 +83,7 @@ async def _read(socket: ServerConnection, connection: Connection) -> None:
             if isinstance(data, str):
                 connection.take_text()
             else:
-                # Half of what a ping took is what the message took, about.
-                connection.note_lag(round(socket.latency * 500))
+                connection.note_round_trip(socket.latency * 1000)
                 await connection.take(data)
     except ConnectionClosed:
         return

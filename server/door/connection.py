@@ -15,7 +15,7 @@ from protocol.codec import BadMessage, decode_to_server
 from protocol.codes import CloseCode, ErrorCode
 from protocol.to_server import Hello, ToServer
 from server.door import replies
-from server.door.desk import MOST_LAG_MS, Desk
+from server.door.desk import Desk
 from server.door.tables import Tables
 from server.faults import Point
 from server.identity import Entry, NoEntry
@@ -78,10 +78,10 @@ class Connection:
         """Who it is, once hello was accepted."""
         return None if self._entry is None else self._entry.user
 
-    def note_lag(self, lag_ms: int) -> None:
-        """Remember how long a message is on its way, which is charged to no clock."""
+    def note_round_trip(self, round_trip_ms: float) -> None:
+        """Remember what the latest ping took; its half is charged to no clock."""
         if self._desk is not None:
-            self._desk.lag_ms = min(MOST_LAG_MS, max(0, lag_ms))
+            self._desk.round_trips.note(round_trip_ms)
 
     async def take(self, data: bytes) -> None:
         """Take one message of the client; none once the connection is about to end."""

@@ -22,9 +22,15 @@ from protocol.to_server import (
 )
 from server.door import replies
 from server.door.quick import QuickMatch
+from server.door.round_trips import RoundTrips
 from server.door.tables import MayNotLookOn
 from server.door.talk import say
-from server.door.wire_commands import digest_of, table_command, table_options
+from server.door.wire_commands import (
+    Arrival,
+    digest_of,
+    table_command,
+    table_options,
+)
 from server.faults import Point
 from server.hub.answers import Done
 from server.hub.copies import NoSuchTable
@@ -38,7 +44,8 @@ from server.table.seating import SALT_BYTES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from protocol.to_server import Command, Options, Request, TableCommand
+    from protocol.options import Options
+    from protocol.to_server import Command, Request, TableCommand
     from server.door.failed_logins import Attempts
     from server.door.service import Service
     from server.door.tables import Tables
@@ -49,8 +56,6 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 _MINUTE_MS: Final = 60_000
-MOST_LAG_MS: Final = 500
-"""More than this is charged to the clock of whoever has the slow line."""
 
 
 class Desk:
@@ -78,8 +83,8 @@ class Desk:
         self._entry = entry
         self._tables = tables
         self._attempts = attempts
-        self.lag_ms = 0
-        """How long a message is on its way, as measured; charged to no clock."""
+        self.round_trips = RoundTrips()
+        """Of the connection, as measured."""
 
     async def serve(
         self, message: Command | Request, begun_s: float | None = None
@@ -133,13 +138,14 @@ class Desk:
                 await self._resync(message)
             case Unwatch(table=table):
                 await self._tables.unwatch(table)
-            case Lobby(follow=follow):
-                await self._service.lobby.show(self._outbox, follow=follow)
+            case Lobby():
+                await self._service.lobby.show(self._outbox, message)
             case Mute(table=table, seat=seat, on=on):
                 self._tables.mute(table, seat, on=on)
             case Ping(t=t):
                 self._outbox.tell(replies.pong(t, self._service.store_clock.now_ms()))
             case Bye(forget=forget):
+                self._tables.says_bye = True
                 if forget:
                     await self._service.doorkeeper.forget(self._entry)
                 self._outbox.close(CloseCode.NORMAL)
@@ -196,7 +202,7 @@ class Desk:
             noted = await match.table_so_far()
             if not noted and not await self._may_be_matched(message.n):
                 return
-            options = self._options(message.options)
+            options = self._options(message.options, quick=True)
             table, answer = await match.seat(noted, options)
         except NotOpened as refusal:
             self._refuse(message.n, refusal.code)
@@ -208,13 +214,15 @@ class Desk:
     async def _say(self, message: Say) -> None:
         try:
             live = await self._service.copies.live(message.table)
+            answer = await say(self._service, live, message, self._entry)
         except NoSuchTable:
             self._refuse(message.n, ErrorCode.NO_TABLE)
             return
+        except NewerSchema:
+            raise
         except (StoredFault, HistoryBroken):
             self._refuse(message.n, ErrorCode.INTERNAL)
             return
-        answer = await say(self._service, live, message, self._entry)
         self._outbox.tell(replies.answered(message.n, message.table, answer))
 
     async def _resync(self, message: Resync) -> None:
@@ -222,7 +230,7 @@ class Desk:
         if message.epoch is not None and message.token:
             at = Mark(message.epoch, message.version or 0, message.token)
         try:
-            await self._tables.resync(message.table, at)
+            await self._tables.resync(message.table, at, message.heard)
         except NoSuchTable:
             detail = "there is no such table"
             self._not_shown(message.table, ErrorCode.NO_TABLE, detail)
@@ -255,12 +263,15 @@ class Desk:
         return True
 
     async def _command(self, message: TableCommand, begun_s: float | None) -> None:
+        service = self._service
+        received_ms = service.store_clock.now_ms() - service.stalls.waited_ms()
         if isinstance(message, Sit) and not await self._may_sit(message):
             return
-        outages = await self._service.pulse.outages_until_now()
-        answer = await self._service.hub.submit(
+        outages = await service.pulse.outages_until_now()
+        arrival = Arrival(received_ms, self.round_trips.one_way_ms, outages)
+        answer = await service.hub.submit(
             message.table,
-            table_command(message, self._entry, self.lag_ms, outages),
+            table_command(message, self._entry, arrival),
             self._entry.session,
             message.n,
             digest_of(message),
@@ -306,6 +317,6 @@ class Desk:
         most = self._service.settings.max_seats_per_user
         return table not in seats and len(seats) >= most
 
-    def _options(self, options: Options) -> TableOptions:
+    def _options(self, options: Options, *, quick: bool = False) -> TableOptions:
         salt = self._service.chance.fresh(SALT_BYTES)
-        return table_options(options, self._service.settings.table, salt)
+        return table_options(options, self._service.settings.table, salt, quick=quick)

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 from protocol.codes import ErrorCode
 from server.door.wire_commands import digest_of
+from server.door.wishes import Wish
 from server.hub.answers import Answer, Done, NotDone
 from server.hub.copies import NoSuchTable
-from server.hub.lobby_rows import WAITING, phase_in
+from server.hub.lobby_rows import facts_in
 from server.store_outcomes import HistoryBroken, StoreUnavailable, Trouble
 from server.stored import StoredFault
 from server.table.commands import TakeSeat
@@ -27,9 +28,10 @@ if TYPE_CHECKING:
     from server.door.service import Service
     from server.identity import Entry
     from server.table.options import TableOptions
-    from server.table.state import TableState
 
 _TRIES: Final = 3
+_LOOKS: Final = 12
+"""So many tables of the lobby are looked at, the best by their rows."""
 _PATIENCE_S: Final = 5.0
 """For others of this node who open tables; then the same number has to come again."""
 _MAYBE_SEATED: Final = frozenset({ErrorCode.ALREADY_SEATED, ErrorCode.OLD_NUMBER})
@@ -53,11 +55,13 @@ class QuickMatch:
         self._entry = entry
         self._number = message.n
         self._digest = digest_of(message)
+        self._waits = message.options.fill_ms is not None
         self._command = TakeSeat(
             entry.user,
             entry.name,
             entropy=message.entropy or b"",
             password=message.options.password,
+            extra_time=message.extra_time,
         )
 
     async def table_so_far(self) -> str:
@@ -81,31 +85,49 @@ class QuickMatch:
         """
         if noted:
             return noted, await self._sit(noted)
-        found = await self._seat_where_people_wait(options)
+        wish = Wish(self._entry.user, options, waits=self._waits)
+        found = await self._seat_with_others(wish)
         if found is not None:
             return found
         async with self._nobody_else_opens():
             # Whoever held this up may have opened the very table.
-            found = await self._seat_where_people_wait(options)
-            return found or await self._seat_at_a_new_table(options)
+            found = await self._seat_with_others(wish)
+            return found or await self._seat_at_a_new_table(wish, options)
 
-    async def _seat_where_people_wait(
-        self, options: TableOptions
-    ) -> tuple[str, Answer] | None:
-        for table in (await _waiting(self._service, self._entry, options))[:_TRIES]:
+    async def _seat_with_others(self, wish: Wish) -> tuple[str, Answer] | None:
+        for table in await self._tables_for(wish):
             answer = await self._sit(table)
             if isinstance(answer, Done):
                 return table, answer
         return None
 
-    async def _seat_at_a_new_table(self, options: TableOptions) -> tuple[str, Answer]:
+    async def _tables_for(self, wish: Wish) -> list[str]:
+        """Public tables at which somebody is and a seat can be had, the best first."""
+        if not wish.is_for_company:
+            return []
+        rows = await self._service.lobby.rows(at_most_ms=0)
+        ranks = (wish.rank(table, facts_in(row)) for table, row in rows.items())
+        found: list[str] = []
+        for *_, table in sorted(rank for rank in ranks if rank is not None)[:_LOOKS]:
+            try:
+                live = await self._service.copies.live(table)
+            except (NoSuchTable, StoredFault, HistoryBroken):
+                continue  # a damaged table is nobody's business here
+            state = live.position.state
+            if state.people and wish.fits(state):
+                found.append(table)
+        return found[:_TRIES]
+
+    async def _seat_at_a_new_table(
+        self, wish: Wish, options: TableOptions
+    ) -> tuple[str, Answer]:
         """Open a table, but sit down where somebody opened one at the same moment."""
         own = await self._service.opener.open(
             self._entry, self._number, self._digest, options
         )
         met = ""
         for _ in range(_TRIES):
-            met = await self._meeting_place(own, options, instead_of=met)
+            met = await self._meeting_place(own, wish, instead_of=met)
             if met == own:
                 break
             answer = await self._sit(met)
@@ -114,19 +136,17 @@ class QuickMatch:
                 return met, answer
         return own, await self._sit(own)
 
-    async def _meeting_place(
-        self, own: str, options: TableOptions, *, instead_of: str
-    ) -> str:
+    async def _meeting_place(self, own: str, wish: Wish, *, instead_of: str) -> str:
         """Another's table that can be joined, or one's own, where others then come."""
-        if options.private or options.password_hash or options.people == 1:
+        if not wish.is_for_company:
             return own
-        store, wish = self._service.store, f"{options.deals}.{options.turn_ms}"
-        met = await store.meet(wish, own, instead_of=instead_of)
-        if met != own and not await self._can_be_joined(met, options):
-            met = await store.meet(wish, own, instead_of=met)
+        store, key = self._service.store, wish.key
+        met = await store.meet(key, own, instead_of=instead_of)
+        if met != own and not await self._can_be_joined(met, wish):
+            met = await store.meet(key, own, instead_of=met)
         return met
 
-    async def _can_be_joined(self, table: str, options: TableOptions) -> bool:
+    async def _can_be_joined(self, table: str, wish: Wish) -> bool:
         copies = self._service.copies
         try:
             live = await copies.live(table)
@@ -134,7 +154,7 @@ class QuickMatch:
                 await copies.catch_up(live)
         except (NoSuchTable, StoredFault, HistoryBroken):
             return False
-        return _suits(live.position.state, self._entry, options)
+        return wish.fits(live.position.state)
 
     @asynccontextmanager
     async def _nobody_else_opens(self) -> AsyncIterator[None]:
@@ -165,33 +185,3 @@ class QuickMatch:
         return await self._service.opener.take_number(
             self._entry.session, self._number, self._digest, table
         )
-
-
-async def _waiting(service: Service, entry: Entry, options: TableOptions) -> list[str]:
-    """Public tables that wait for people and are played as wished, fullest first."""
-    rows = await service.lobby.rows(at_most_ms=0)
-    found = []
-    for table, row in rows.items():
-        if phase_in(row) != WAITING:
-            continue  # most tables: they need not be loaded to be left out
-        try:
-            live = await service.copies.live(table)
-        except (NoSuchTable, StoredFault, HistoryBroken):
-            continue  # a damaged table is nobody's business here
-        state = live.position.state
-        if state.people and _suits(state, entry, options):
-            found.append((-len(state.people), table))
-    return [table for _, table in sorted(found)]
-
-
-def _suits(state: TableState, entry: Entry, options: TableOptions) -> bool:
-    """Whether somebody may sit down there and wait for a deal as wished."""
-    return (
-        state.deal is None
-        and state.closed is None
-        and len(state.people) < 4
-        and state.seat_of(entry.user) is None
-        and not state.options.password_hash
-        and state.options.deals == options.deals
-        and state.options.turn_ms == options.turn_ms
-    )

@@ -21,6 +21,7 @@ from server.identity import Doorkeeper
 from server.metrics import NO_METRICS, Metrics
 from server.ports import Chance, Clock
 from server.settings import Settings
+from server.stalls import Stalls
 from server.store import TableStore
 from server.throttle import Rate, Shares
 
@@ -90,9 +91,12 @@ class Service:
     """What happens at the named points of a command's way; for tests."""
     draining: bool = False
     """Whether the server is about to end and takes nobody in."""
+    stalls: Stalls = field(init=False)
+    """When this process stood still."""
 
     def __post_init__(self) -> None:
-        """Let talk be bounded as the host wants."""
+        """Watch from now on whether the process stands still; bound talk as wanted."""
+        self.stalls = Stalls(self.clock)
         rate = Rate(self.settings.talk_per_s, self.settings.talk_burst)
         self.talk = Shares(rate)
 

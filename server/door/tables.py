@@ -5,12 +5,14 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from protocol import limits
 from protocol.codes import CloseCode, ErrorCode
 from server.door import replies
 from server.hub.copies import NoSuchTable
 from server.hub.delivery import events_frames
 from server.hub.live_table import Viewer
 from server.hub.missed import missed_since
+from server.hub.missed_talk import with_missed_talk
 from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.store_records import Presence
 from server.stored import NewerSchema, StoredFault
@@ -62,6 +64,10 @@ class Tables:
         self._user = user
         self._followed: dict[str, LiveTable] = {}
         self._arrivals: dict[str, int] = {}
+        self.says_bye = False
+        """Whether the person closes the connection on purpose."""
+        self._muted: dict[str, set[int | None]] = {}
+        """Who is not to be heard, by table, until that is followed."""
         self._unannounced: set[str] = set()
         """Tables that do not know yet that their person is there."""
 
@@ -136,8 +142,15 @@ class Tables:
             await self._service.store.drop_presence(table, self._user, arrival)
         await self._service.store.drop_user_seat(self._user, table)
 
-    async def resync(self, table: str, at: Mark | None) -> None:
-        """Tell what happened after a position, or the whole table.
+    async def resync(
+        self, table: str, at: Mark | None, heard: int | None = None
+    ) -> None:
+        """Tell what happened after a position, or the whole table, then missed talk.
+
+        Args:
+            table: Id of the table.
+            at: The position; None for the whole.
+            heard: Number of the last line of talk that was told; None for no talk.
 
         Raises:
             NoSuchTable: There is none.
@@ -147,27 +160,43 @@ class Tables:
         live = await self._service.copies.live(table)
         self._check_onlooker(live)  # before anybody is made to wait for it
         if live.position.state.seat_of(self._user) is not None:
-            await self._show(live, at)
+            await self._show(live, at, heard)
             return
         most = self._service.settings.max_onlookers
         if live.gallery.waiting >= most and self._outbox not in live.viewers:
             raise MayNotLookOn
         async with live.gallery.turn(self._service.clock):
-            await self._show(live, at)
+            await self._show(live, at, heard)
 
-    async def _show(self, live: LiveTable, at: Mark | None) -> None:
+    async def _show(self, live: LiveTable, at: Mark | None, heard: int | None) -> None:
         async with live.turn_taken(patient=True):
             await self._service.copies.catch_up(live)
             self._check_onlooker(live)
             await self._follow(live)
-            if at is None:
-                self._service.metrics.resyncs.add("asked")
-                live.tell_whole(self._outbox, "asked")
+            if live.position.state.seat_of(self._user) is None and live.delay_ms:
+                await self._show_late(live)
                 return
-            if at == live.position.mark:
-                self._service.metrics.resyncs.add("nothing_missed")
-                self._outbox.tell(replies.replayed(live.table, 0, at.version))
-                return
+            store = self._service.store
+            async with with_missed_talk(store, live, self._outbox, heard):
+                await self._tell_since(live, at)
+
+    async def _show_late(self, live: LiveTable) -> None:
+        """Show an onlooker what may be shown by now; the rest comes when it is due."""
+        live.tell_late(self._service.store_clock.now_ms())
+        if live.for_onlookers is None:
+            del self._followed[live.table]
+            await self._service.copies.detach(live, self._outbox)
+            raise MayNotLookOn
+        live.tell_whole(self._outbox, "asked")
+
+    async def _tell_since(self, live: LiveTable, at: Mark | None) -> None:
+        if at is None:
+            self._service.metrics.resyncs.add("asked")
+            live.tell_whole(self._outbox, "asked")
+        elif at == live.position.mark:
+            self._service.metrics.resyncs.add("nothing_missed")
+            self._outbox.tell(replies.replayed(live.table, 0, at.version))
+        else:
             await self._replay(live, at)
 
     async def unwatch(self, table: str) -> None:
@@ -178,17 +207,21 @@ class Tables:
             await self._service.copies.detach(live, self._outbox)
 
     def mute(self, table: str, seat: int | None, *, on: bool) -> None:
-        """Hear somebody no more at a table, or again."""
+        """Hear somebody no more at a table, or again; before it is followed, too."""
         live = self._followed.get(table)
         viewer = None if live is None else live.viewers.get(self._outbox)
-        if viewer is None:
+        if viewer is not None:
+            muted = viewer.muted
+        elif table in self._muted or len(self._muted) < limits.ITEMS:
+            muted = self._muted.setdefault(table, set())
+        else:
             return
         if on:
-            viewer.muted.add(seat)
+            muted.add(seat)
         elif seat is None:
-            viewer.muted.clear()
+            muted.clear()
         else:
-            viewer.muted.discard(seat)
+            muted.discard(seat)
 
     async def tell_all_whole(self) -> None:
         """Show each table whole, to a connection that could not keep up."""
@@ -207,7 +240,7 @@ class Tables:
             if arrival is None:
                 continue
             try:
-                lost = PersonLost(self._user, arrival)
+                lost = PersonLost(self._user, arrival, on_purpose=self.says_bye)
                 with suppress(NewerSchema):
                     await self._service.hub.submit_own(live, lost)
                 await self._service.store.drop_presence(table, self._user, arrival)
@@ -237,6 +270,7 @@ class Tables:
         viewer = live.viewers.get(self._outbox)
         if viewer is None:
             viewer = Viewer(self._user, arrival, self._superseded, self._outgrown)
+            viewer.muted = self._muted.pop(live.table, set())
             await self._service.copies.attach(live, self._outbox, viewer)
         viewer.arrival = arrival
         self._followed[live.table] = live

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from protocol.codes import ErrorCode
 from server.door.wire_commands import digest_of
@@ -29,16 +29,24 @@ if TYPE_CHECKING:
     from server.hub.live_table import LiveTable
     from server.identity import Entry
 
+_TEXTS: Final = frozenset({Talk.FREE, Talk.ALWAYS})
+
 
 async def say(service: Service, live: LiveTable, message: Say, entry: Entry) -> Answer:
     """Say something once; for a number that comes again, the first answer.
 
     Raises:
+        NoSuchTable: It has gone meanwhile.
         StoreUnavailable: The store does not answer.
+        StoredFault, HistoryBroken: What is stored cannot be read.
     """
     wait_ms = service.talk.spend(entry.user, service.clock.monotonic_ms())
     if wait_ms:
         return NotDone(Refusal(ErrorCode.RATE, args={"retry_ms": wait_ms}))
+    if message.text is not None:
+        # Whether a deal runs, an old copy does not know.
+        async with live.turn_taken(patient=True):
+            await service.copies.catch_up(live)
     speech, answer = _speech(live, message, entry)
     match await service.store.say(speech):
         case Applied():
@@ -84,11 +92,16 @@ def _line(live: LiveTable, message: Say, seat: Seat | None) -> bytes:
 
 
 def _refusal(live: LiveTable, message: Say, seat: Seat | None) -> Refusal | None:
-    talk = live.position.state.options.talk
+    state = live.position.state
+    talk = state.options.talk
     if seat is None:
         return Refusal(ErrorCode.NOT_SEATED)
-    if talk is Talk.OFF or (message.text is not None and talk is not Talk.FREE):
+    if talk is Talk.OFF or (message.text is not None and talk not in _TEXTS):
         return Refusal(ErrorCode.NOT_ALLOWED, args={"option": "talk"})
-    if message.text is not None and not cleaned(message.text):
+    if message.text is None:
+        return None
+    if not cleaned(message.text):
         return Refusal(ErrorCode.BAD_MESSAGE)
+    if talk is Talk.FREE and state.deal_runs:  # D11
+        return Refusal(ErrorCode.PHASE, args={"option": "talk"})
     return None

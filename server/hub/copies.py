@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from server.hub.history import advanced, position_of
+from server.hub.history import (
+    advanced,
+    mismatches_counted,
+    position_of,
+    snapshot_position,
+    unfolded,
+)
 from server.hub.leak_audit import NO_AUDIT
 from server.hub.live_table import LiveTable, Viewer
-from server.hub.talk_lines import said_frame
-from server.metrics import LOST, NO_METRICS, REPLAY_MISMATCH
+from server.hub.missed_talk import hear_missed, last_said
+from server.hub.talk_lines import line_of
+from server.metrics import LOST, NO_METRICS
 from server.store_outcomes import (
     EpochChanged,
     Following,
@@ -30,7 +37,7 @@ from server.store_outcomes import (
 from server.stored import NewerSchema, StoredFault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from server.hub.history import Position, Step
     from server.hub.leak_audit import LeakAudit
@@ -40,7 +47,7 @@ if TYPE_CHECKING:
     from server.ports import Outlet
     from server.store import Feed, TableStore
     from server.store_outcomes import News
-    from server.store_records import StoredEvent
+    from server.store_records import Loaded, StoredEvent
 
 log = structlog.get_logger()
 
@@ -148,6 +155,7 @@ class Copies:
             await self._feed.watch(live.table)
             # What happened before the watch began is read from the store.
             await self.catch_up(live)
+            live.talk_heard = await last_said(self._store, live.table)
         live.viewers[outlet] = viewer
 
     async def detach(self, live: LiveTable, outlet: Outlet) -> None:
@@ -228,7 +236,10 @@ class Copies:
                 await self._begin_anew(live, "new_epoch")
 
     async def _begin_anew(self, live: LiveTable, reason: str) -> None:
-        live.replace(await self._load(live.table), reason)
+        position = await self._load(live.table)
+        # The store may have lost talk too: then its numbers begin anew.
+        live.talk_heard = await last_said(self._store, live.table)
+        live.replace(position, reason)
         self._spawn(self.on_new_history(live))
 
     async def check_all(self) -> None:
@@ -265,8 +276,12 @@ class Copies:
                         self._begin_with_news(live)
             case Watching():
                 self._spawn(self._read_anew(live))
+                self._spawn(hear_missed(self._store, live))
             case Said(_, number, payload):
-                live.hear(number, *said_frame(news.table, number, payload))
+                if number > live.talk_heard + 1:
+                    self._spawn(hear_missed(self._store, live))
+                else:
+                    live.hear(line_of(news.table, number, payload))
 
     def _spawn(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.create_task(work)
@@ -337,7 +352,9 @@ class Copies:
 
     async def _load_live(self, table: str) -> LiveTable:
         try:
-            position = await self._load(table)
+            loaded = await self._loaded(table)
+            with mismatches_counted(self.metrics):
+                position, steps = unfolded(loaded)
         except NewerSchema:
             raise
         except (StoredFault, HistoryBroken):
@@ -349,40 +366,35 @@ class Copies:
             metrics=self.metrics,
             audit=self.audit,
         )
+        if live.delay_ms:
+            live.late.begin(snapshot_position(loaded))
+            live.late.add(position, steps, live.delay_ms)
+            live.late.due(loaded.now_ms)
         self._live[table] = live
         self._make_room()
         return live
 
-    async def _load(self, table: str) -> Position:
+    async def _loaded(self, table: str) -> Loaded:
         loaded = await self._store.load(table)
         if loaded is None:
             raise NoSuchTable
         self._clock.seen(loaded.now_ms)
-        with self._mismatches_counted():
+        return loaded
+
+    async def _load(self, table: str) -> Position:
+        loaded = await self._loaded(table)
+        with mismatches_counted(self.metrics):
             return position_of(loaded)
 
     def _advanced(
         self, position: Position, events: Sequence[StoredEvent], epoch: bytes
     ) -> tuple[Position, tuple[Step, ...]]:
-        with self._mismatches_counted():
+        with mismatches_counted(self.metrics):
             return advanced(position, events, epoch)
 
-    @contextmanager
-    def _mismatches_counted(self) -> Iterator[None]:
-        """Count what is stored and does not replay; whoever asked hears of it."""
-        try:
-            yield
-        except NewerSchema:
-            raise
-        except StoredFault:
-            self.metrics.broken_promises.add(REPLAY_MISMATCH)
-            raise
-
     def _make_room(self) -> None:
-        if len(self._live) <= self.most:
-            return
         for live in list(self._live.values()):
+            if len(self._live) <= self.most:
+                return
             if not live.viewers and not live.waiting:
                 del self._live[live.table]
-                if len(self._live) <= self.most:
-                    return

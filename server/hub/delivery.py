@@ -24,8 +24,17 @@ if TYPE_CHECKING:
     from server.hub.history import Position, Step
 
 
-def snapshot_frame(position: Position, recipient: Recipient, reason: str) -> bytes:
-    """The whole table as this recipient may see it."""
+def snapshot_frame(
+    position: Position, recipient: Recipient, reason: str, *, said: int = 0
+) -> bytes:
+    """The whole table as this recipient may see it.
+
+    Args:
+        position: The table.
+        recipient: Who is told.
+        reason: Why the whole of it is told.
+        said: Number of the last line of talk so far.
+    """
     mark = position.mark
     return encode_to_client(
         {
@@ -35,6 +44,7 @@ def snapshot_frame(position: Position, recipient: Recipient, reason: str) -> byt
             "version": mark.version,
             "token": mark.token,
             "reason": reason,
+            "said": said,
             "view": view_data(position.state, recipient),
             "situation": situation_data(position.state, recipient),
         }

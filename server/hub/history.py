@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from server.store_records import Mark
-from server.stored import StoredFault, open_event, open_snapshot
+from server.metrics import REPLAY_MISMATCH
+from server.store_records import TOKEN_BYTES, Mark
+from server.stored import NewerSchema, StoredFault, open_event, open_snapshot
 from server.table.events import Stamped
 from server.table.evolve import evolve
 from server.table.state import TableState
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from server.metrics import Metrics
     from server.store_records import Loaded, StoredEvent
 
 
@@ -60,6 +63,18 @@ def unfolded(loaded: Loaded) -> tuple[Position, tuple[Step, ...]]:
         state = steps[-1].after
     position = Position(loaded.mark, checksum, state, loaded.snapshot.version)
     return position, steps
+
+
+def snapshot_position(loaded: Loaded) -> Position:
+    """Where the snapshot of a load stands, with a token of nothing: it is not known.
+
+    Raises:
+        StoredFault: It is damaged.
+    """
+    state, checksum = open_snapshot(loaded.snapshot.payload)
+    version = loaded.snapshot.version
+    mark = Mark(loaded.mark.epoch, version, bytes(TOKEN_BYTES))
+    return Position(mark, checksum, state, version)
 
 
 def advanced(
@@ -119,3 +134,15 @@ def _evolved(state: TableState, stamped: Stamped, version: int) -> TableState:
     except Exception as fault:
         msg = f"an event does not apply: {type(fault).__name__}"
         raise StoredFault(msg) from fault
+
+
+@contextmanager
+def mismatches_counted(metrics: Metrics) -> Iterator[None]:
+    """Count what is stored and does not replay; whoever asked hears of it."""
+    try:
+        yield
+    except NewerSchema:
+        raise
+    except StoredFault:
+        metrics.broken_promises.add(REPLAY_MISMATCH)
+        raise

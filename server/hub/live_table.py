@@ -8,13 +8,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from server.hub.delivery import Telling, snapshot_frame, standstill_frame
+from server.hub.delivery import (
+    Telling,
+    events_frames,
+    snapshot_frame,
+    standstill_frame,
+)
 from server.hub.gallery import Gallery
 from server.hub.history import Position
+from server.hub.late_view import LateView
 from server.hub.leak_audit import NO_AUDIT, LeakAudit
+from server.hub.talk_lines import Line
 from server.metrics import DUPLICATE_APPLY, GAP, NO_METRICS, Metrics
 from server.ports import Outlet
 from server.store_outcomes import Published
+from server.store_records import Mark
 from server.table.events import DealBegan, SeatTaken
 from server.translate.recipient import ONLOOKER, Recipient
 
@@ -24,7 +32,6 @@ if TYPE_CHECKING:
 
     from engine.seats import Seat
     from server.hub.history import Step
-    from server.store_records import Mark
 
 COMMANDS_WAITING: Final = 8
 """Commands of people that wait for one table. No setting: four people play there, each
@@ -50,6 +57,12 @@ class Viewer:
     muted: set[int | None] = field(default_factory=set)
     """Seats whose talk the viewer does not want to hear, until somebody else has them;
     None stands for all."""
+    held_talk: deque[Line] | None = None
+    """What is said while the viewer is told what was said before; None as a rule."""
+
+    def hears(self, line: Line) -> bool:
+        """Whether the viewer wants to hear whoever said a line."""
+        return None not in self.muted and line.seat not in self.muted
 
 
 def _nobody_listens(_live: LiveTable) -> None:
@@ -73,7 +86,8 @@ class LiveTable:
     gallery: Gallery = field(default_factory=Gallery)
     viewers: dict[Outlet, Viewer] = field(default_factory=dict)
     talk_heard: int = 0
-    """Number of the last line of talk that was passed on."""
+    """Number of the last line of talk that was passed on, or that was said before
+    anybody here could hear it."""
     news: deque[Published] = field(default_factory=lambda: deque(maxlen=NEWS_WAITING))
     """What was heard while somebody held the table: as a rule of what they stored."""
     on_news: Callable[[LiveTable], None] = _nobody_listens
@@ -89,12 +103,14 @@ class LiveTable:
     """Which turn a bot was last asked for here, and when, on this process's clock."""
     is_frozen: bool = False
     """Whether nothing more can be played at this copy."""
+    late: LateView = field(default_factory=LateView)
+    """What onlookers are shown, where the table has them wait."""
     _begun: tuple[Position, ...] = ()
     """Where the copy was right after the last two deals began, if it was here then."""
     _shown: dict[str, bytes] = field(default_factory=dict)
     """Reason to the table as all onlookers are shown it."""
-    _shown_at: Position | None = None
-    """The position at which that was made."""
+    _shown_at: tuple[Mark, int] | None = None
+    """The position, and the last line of talk, at which that was made."""
 
     @property
     def table(self) -> str:
@@ -144,7 +160,13 @@ class LiveTable:
         return None
 
     def tell(self, steps: Sequence[Step]) -> None:
-        """Tell everybody the steps that led to the copy as it is."""
+        """Tell everybody the steps that led to the copy as it is.
+
+        Onlookers of a table that is shown late are told by `tell_late`.
+        """
+        delay_ms = self.delay_ms
+        if delay_ms:
+            self.late.add(self.position, steps, delay_ms)
         if not self.viewers:
             return
         telling = Telling(self.position, steps)
@@ -157,6 +179,8 @@ class LiveTable:
         for outlet, viewer in self.viewers.items():
             viewer.muted -= newcomers
             seats = tuple(step.after.seat_of(viewer.user) for step in steps)
+            if delay_ms and all(seat is None for seat in seats):
+                continue
             if seats not in frames:
                 frames[seats] = telling.frames(seats)
             for frame in frames[seats]:
@@ -165,10 +189,29 @@ class LiveTable:
             self.audit.look_at_events(told, steps, seats)
         self._show_out()
 
+    def tell_late(self, now_ms: int) -> None:
+        """Tell onlookers what is old enough, by the store's clock."""
+        was_shown = self.late.shown is not None
+        steps = self.late.due(now_ms)
+        shown = self.late.shown
+        if not steps or shown is None:
+            return
+        frames = events_frames(shown, steps, [None] * len(steps))
+        self.audit.look_at_events(frames, steps, (None,) * len(steps))
+        for outlet, viewer in self.viewers.items():
+            if self.position.state.seat_of(viewer.user) is not None:
+                continue
+            if not was_shown:
+                self.tell_whole(outlet, "asked")
+                continue
+            for frame in frames:
+                outlet.tell(frame)
+
     def replace(self, position: Position, reason: str) -> None:
         """Take over a position that does not continue the copy; tell it whole."""
         self.position = position
         self._begun = ()
+        self.late.begin(position)
         for outlet in self.viewers:
             self.tell_whole(outlet, reason)
         self._show_out()
@@ -186,32 +229,55 @@ class LiveTable:
             outlet.tell(standstill_frame(self.table))
 
     def _tell_view(self, outlet: Outlet, reason: str) -> None:
+        """Tell the table as it is, or as an onlooker may see it by now."""
         self.metrics.snapshots.add(reason)
         recipient = self._recipient(outlet)
-        if recipient == ONLOOKER:
-            frame = self._shown_to_onlookers(reason)
+        is_onlooker = recipient == ONLOOKER
+        position = self.for_onlookers if is_onlooker else self.position
+        if position is None:
+            return
+        if is_onlooker:
+            frame = self._shown_to_onlookers(position, reason)
         else:
-            frame = snapshot_frame(self.position, recipient, reason)
+            frame = self._snapshot(position, recipient, reason)
         outlet.tell(frame)
-        self.audit.look_at_whole(frame, self.position.state, recipient.seat)
+        self.audit.look_at_whole(frame, position.state, recipient.seat)
 
-    def _shown_to_onlookers(self, reason: str) -> bytes:
-        """The table as it is, made once for all onlookers."""
-        if self._shown_at is not self.position:
+    @property
+    def delay_ms(self) -> int:
+        """How old an event has to be before onlookers are told; 0 at most tables."""
+        return self.position.state.options.spectator_delay_ms
+
+    @property
+    def for_onlookers(self) -> Position | None:
+        """The table as onlookers may see it; None while that is not known."""
+        return self.late.shown if self.delay_ms else self.position
+
+    def _shown_to_onlookers(self, position: Position, reason: str) -> bytes:
+        """The table as they may see it, made once for all onlookers."""
+        now = (position.mark, self.talk_heard)
+        if self._shown_at != now:
             self._shown.clear()
-            self._shown_at = self.position
+            self._shown_at = now
         if reason not in self._shown:
-            self._shown[reason] = snapshot_frame(self.position, ONLOOKER, reason)
+            self._shown[reason] = self._snapshot(position, ONLOOKER, reason)
         return self._shown[reason]
 
-    def hear(self, number: int, seat: int | None, frame: bytes) -> None:
+    def _snapshot(self, position: Position, recipient: Recipient, reason: str) -> bytes:
+        return snapshot_frame(position, recipient, reason, said=self.talk_heard)
+
+    def hear(self, line: Line) -> None:
         """Pass a line of talk on, once, to everybody who wants to hear its seat."""
-        if number <= self.talk_heard:
+        if line.number <= self.talk_heard:
             return
-        self.talk_heard = number
+        self.talk_heard = line.number
         for outlet, viewer in self.viewers.items():
-            if None not in viewer.muted and seat not in viewer.muted:
-                outlet.tell(frame)
+            if self.delay_ms and self.position.state.seat_of(viewer.user) is None:
+                continue  # it may be about a card that they have not seen yet
+            if viewer.held_talk is not None:
+                viewer.held_talk.append(line)
+            elif viewer.hears(line):
+                outlet.tell(line.frame)
 
     def _recipient(self, outlet: Outlet) -> Recipient:
         viewer = self.viewers.get(outlet)

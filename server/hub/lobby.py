@@ -6,17 +6,21 @@ looks. Followers are told what changed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from engine.plain import Plain
 from protocol.codec import encode_to_client
-from server.hub.lobby_rows import row_data
+from protocol.limits import LOBBY_TABLES
+from server.hub.lobby_filter import filter_of
+from server.hub.lobby_rows import facts_in, row_data
 from server.store_outcomes import StoreUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.plain import Plain
+    from protocol.to_server import Lobby as AskLobby
     from server.ports import Clock, Outlet
     from server.store import TableStore
 
@@ -33,6 +37,8 @@ class _Follower:
     told: dict[str, bytes] = field(default_factory=dict)
     follows: bool = False
     """Whether it wants to hear more than the whole list once."""
+    wants: Callable[[Plain], bool] | None = None
+    """Which rows it wants to see; None for all."""
     is_behind: bool = False
     """Whether it has not been told everything yet."""
 
@@ -46,6 +52,8 @@ class Lobby:
         self._rows: Mapping[str, bytes] = {}
         self._seen_ms: int | None = None
         self._followers: dict[Outlet, _Follower] = {}
+        self._facts: dict[bytes, Plain] = {}
+        """What rows tell, kept from one look to the next for those who filter."""
 
     async def rows(self, *, at_most_ms: int = _LOOK_EVERY_MS) -> Mapping[str, bytes]:
         """All rows by table.
@@ -62,17 +70,18 @@ class Lobby:
             self._seen_ms = now_ms
         return self._rows
 
-    async def show(self, outlet: Outlet, *, follow: bool) -> None:
-        """Tell one client the whole list, and what changes in it if it follows.
+    async def show(self, outlet: Outlet, asked: AskLobby) -> None:
+        """Tell one client what it asks for, and what changes in that if it follows.
 
         A long list is told in portions, one with each look.
         """
         follower = self._followers.pop(outlet, None) or _Follower()
         rows = await self.rows()
         follower.told = {}
-        follower.follows = follow
-        _tell_due(outlet, follower, rows, whole=True)
-        if follow or follower.is_behind:
+        follower.follows = asked.follow
+        follower.wants = filter_of(asked)
+        _tell_due(outlet, follower, self._for(follower, rows), whole=True)
+        if asked.follow or follower.is_behind:
             self._followers[outlet] = follower
 
     def forget(self, outlet: Outlet) -> None:
@@ -90,9 +99,27 @@ class Lobby:
             except StoreUnavailable:
                 continue
             for outlet, follower in list(self._followers.items()):
-                _tell_due(outlet, follower, rows, whole=False)
+                shown = self._for(follower, rows)
+                _tell_due(outlet, follower, shown, whole=False)
                 if not follower.follows and not follower.is_behind:
                     self.forget(outlet)
+
+    def _for(
+        self, follower: _Follower, rows: Mapping[str, bytes]
+    ) -> Mapping[str, bytes]:
+        """The rows that a client is to know, the first ones by their ids."""
+        wants = follower.wants
+        if wants is not None:
+            known = self._facts
+            self._facts = {
+                row: known.get(row) or facts_in(row) for row in rows.values()
+            }
+            rows = {
+                table: row for table, row in rows.items() if wants(self._facts[row])
+            }
+        if len(rows) <= LOBBY_TABLES:
+            return rows
+        return dict(sorted(rows.items())[:LOBBY_TABLES])
 
 
 def _tell_due(

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 
 WAITING: Final = "waiting"
+BETWEEN: Final = "between"
+PLAYING: Final = "playing"
 
 
 def phase_of(state: TableState) -> str:
@@ -27,8 +29,8 @@ def phase_of(state: TableState) -> str:
     if state.deal is None:
         return WAITING
     if state.deal_runs:
-        return "playing"
-    return "over" if state.finished else "between"
+        return PLAYING
+    return "over" if state.finished else BETWEEN
 
 
 def row_of(state: TableState) -> bytes | None:
@@ -53,12 +55,11 @@ def row_of(state: TableState) -> bytes | None:
 
 def row_data(table: str, row: bytes) -> Plain:
     """A row as it is told to clients."""
-    unpacked: Any = unpack_plain(row)
-    data: Plain = {"table": table, **unpacked[0]}
-    return data
+    return {"table": table, **facts_in(row)}
 
 
-def phase_in(row: bytes) -> str:
-    """The phase that a row tells."""
+def facts_in(row: bytes) -> Plain:
+    """What a row tells, without the table's id."""
     unpacked: Any = unpack_plain(row)
-    return str(unpacked[0]["phase"])
+    facts: Plain = unpacked[0]
+    return facts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from protocol.codec import encode_to_client
@@ -15,8 +16,19 @@ def packed_line(
     return pack_plain([seat, name, phrase, text])
 
 
-def said_frame(table: str, number: int, payload: bytes) -> tuple[int | None, bytes]:
-    """Who said a line, and the message that tells it."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line, ready to be told."""
+
+    number: int
+    seat: int | None
+    """Who said it; None for somebody without a seat."""
+    frame: bytes
+    """The message that tells it."""
+
+
+def line_of(table: str, number: int, payload: bytes) -> Line:
+    """A line as it was kept or published."""
     line: Any = unpack_plain(payload)
     seat, name, phrase, text = line
     frame = encode_to_client(
@@ -30,4 +42,4 @@ def said_frame(table: str, number: int, payload: bytes) -> tuple[int | None, byt
             "text": text,
         }
     )
-    return seat, frame
+    return Line(number, seat, frame)

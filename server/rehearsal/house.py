@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from protocol.to_server import Options
+from protocol.options import Options
 from server.adapters.memory_store import NOT_DURABLE
 from server.app import opened
 from server.door.service import Service

@@ -23,6 +23,8 @@ class TakeSeat:
     seat: Seat | None = None
     entropy: bytes = b""
     password: str = ""
+    extra_time: bool = False
+    """Whether the person asks for twice the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +101,11 @@ class MakeMove:
     seen_version: int | None = None
     """The version the person was looking at; a move for an older turn is refused."""
     lag_ms: int = 0
-    """How long the move was on its way; not charged to the clock."""
+    """How long a move is on its way over this connection, as a rule."""
     outages: tuple[tuple[int, int], ...] = ()
     """As in `TimeUp`."""
+    received_ms: int | None = None
+    """When a node received it, on the store's clock; None for now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +172,13 @@ class PersonBack:
 
 @dataclass(frozen=True, slots=True)
 class PersonLost:
-    """A person's client is gone, on purpose or not."""
+    """A person's client is gone; the seat is kept."""
 
     user: str
     arrival: int
     """Of that client: a newer client is not affected."""
+    on_purpose: bool = False
+    """Whether it said so: then nobody has to be waited for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ import hashlib
 from typing import TYPE_CHECKING, Final
 
 from engine.seats import SEATS, Seat
+from server.table.clocks import time_over_ms, turn_deadline_ms
 from server.table.state import Control
 
 if TYPE_CHECKING:
-    from server.table.state import SeatState, TableState
+    from server.table.state import TableState
 
 BOT: Final = "bot"
 TURN: Final = "turn"
@@ -39,9 +40,8 @@ PAUSE_MS: Final = 600_000
 they are what the protocol promises to all clients, and each ends with a person's word."""
 CLAIM_MS: Final = 20_000
 UNDO_MS: Final = 10_000
-LATE_MS: Final = 650
-"""A move that a node received in time wins, though it reaches the store late: half a
-second of lag, and what the store takes."""
+LATE_MS: Final = 150
+"""A move that a node received in time wins, though it reaches the store so much later."""
 
 
 def grace_kind(seat: Seat) -> str:
@@ -86,22 +86,6 @@ def deadlines_of(state: TableState) -> dict[str, int]:
     else:
         due |= _between_deals(state)
     return due
-
-
-def turn_deadline_ms(state: TableState) -> int | None:
-    """When the time of the person on turn is over; None without a clock."""
-    turn, options = state.turn, state.options
-    if turn is None or not options.turn_ms or state.paused_since_ms:
-        return None
-    held = state.seats[turn]
-    if held.person is None or held.control is Control.BOT:
-        return None
-    return _time_over_ms(state, held)
-
-
-def _time_over_ms(state: TableState, held: SeatState) -> int:
-    """When the turn time and the bank of the seat on turn are used up."""
-    return state.since_ms + state.options.turn_ms + held.bank_ms
 
 
 def bot_wait_ms(state: TableState) -> int:
@@ -152,7 +136,7 @@ def _bot_asked_ms(state: TableState, turn: Seat) -> int:
     because the time is up does not, or coming back again and again would stop the game.
     """
     held = state.seats[turn]
-    timed_out = held.control_since_ms >= _time_over_ms(state, held)
+    timed_out = held.control_since_ms >= time_over_ms(state, held)
     if state.options.turn_ms and timed_out:
         return state.since_ms
     return max(state.since_ms, held.control_since_ms)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from server.table.events import Author, Stamped, TableEvent
+from server.table.events import Author, ClockReceipt, Stamped, TableEvent
 from server.table.evolve import evolve
 from server.table.state import TableState
 
@@ -42,9 +42,15 @@ class Draft:
         self._events: list[Stamped] = []
         self._states: list[TableState] = []
 
-    def add(self, event: TableEvent, *, by: Author | None = None) -> None:
+    def add(
+        self,
+        event: TableEvent,
+        *,
+        by: Author | None = None,
+        clock: ClockReceipt | None = None,
+    ) -> None:
         """Let an event happen."""
-        stamped = Stamped(event, self.now.now_ms, by or self.by)
+        stamped = Stamped(event, self.now.now_ms, by or self.by, clock)
         self._events.append(stamped)
         version = self.now.version + len(self._events)
         self.state = evolve(self.state, stamped, version)

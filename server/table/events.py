@@ -52,6 +52,8 @@ class SeatTaken:
     seat: Seat
     user: str
     name: str
+    extra_time: bool = False
+    """Whether the person has twice the time at this table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,25 @@ class BankSpent:
 
     seat: Seat
     spent_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class BankGrown:
+    """A move in time has added to the bank."""
+
+    seat: Seat
+    by_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class LagNoted:
+    """What the line of a seat takes is another time than before, or was made use of."""
+
+    seat: Seat
+    lag_ms: int
+    """Left to each move."""
+    left_ms: int
+    """Left to all moves of this deal that are yet to come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +259,8 @@ TableEvent: TypeAlias = (
     | DealBegan
     | SignGiven
     | BankSpent
+    | BankGrown
+    | LagNoted
     | ClockCredited
     | PauseWished
     | Paused
@@ -256,6 +279,18 @@ TableEvent: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
+class ClockReceipt:
+    """Where the time of a person's move went."""
+
+    think_ms: int
+    """From the question to the moment at which a node received the move."""
+    lag_ms: int
+    """What of that was left to the line, and charged to no clock."""
+    server_ms: int
+    """From there to the decision, charged to nobody."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stamped:
     """An event with its time and author."""
 
@@ -263,3 +298,5 @@ class Stamped:
     at_ms: int
     """The store's clock."""
     by: Author
+    clock: ClockReceipt | None = None
+    """With the move of a person."""

@@ -17,6 +17,7 @@ from engine.events import (
 )
 from server.table import evolve_deal, evolve_seats
 from server.table.events import (
+    BankGrown,
     BankSpent,
     BotSeated,
     ClaimAnswered,
@@ -31,6 +32,7 @@ from server.table.events import (
     HistoryRestored,
     HistoryRewound,
     KickVoted,
+    LagNoted,
     MatchBegan,
     Paused,
     PauseEnded,
@@ -128,6 +130,8 @@ def _applied(  # noqa: C901, PLR0912 - one case for each kind of event
             | ReadyGiven()
             | PauseWished()
             | BankSpent()
+            | BankGrown()
+            | LagNoted()
         ):
             return evolve_seats.applied(state, event, at_ms)
         case DealBegan():
@@ -155,7 +159,8 @@ def _asks_anew(state: TableState, event: TableEvent) -> bool:
     """
     match event:
         case SeatTaken(seat):
-            return seat == state.turn
+            # With a second person a clock begins to run.
+            return seat == state.turn or len(state.people) == 1
         case ClaimAnswered(_, agrees):
             return not agrees
         case _:
@@ -177,5 +182,13 @@ def _pause_ended(state: TableState, at_ms: int) -> TableState:
 
 def _with_emptiness(state: TableState, at_ms: int) -> TableState:
     if any(held.connected for held in state.seats):
-        return replace(state, empty_since_ms=0) if state.empty_since_ms else state
+        return _inhabited(state, at_ms) if state.empty_since_ms else state
     return state if state.empty_since_ms else replace(state, empty_since_ms=at_ms)
+
+
+def _inhabited(state: TableState, at_ms: int) -> TableState:
+    """The table with somebody there again: no clock ran meanwhile."""
+    since_ms = state.since_ms
+    if state.deal_runs and not state.paused_since_ms:
+        since_ms += at_ms - max(since_ms, state.empty_since_ms)
+    return replace(state, since_ms=since_ms, empty_since_ms=0)

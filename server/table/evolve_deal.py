@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from engine import deal as deals
 from engine.errors import BrokenInvariant
-from engine.events import CardPlayed, DealSettled
+from engine.events import CardPlayed, DealSettled, TakenBack
 from engine.seats import SEATS
+from server.table.clocks import factor_of
 from server.table.events import (
     Author,
     ClaimAnswered,
@@ -42,9 +43,16 @@ def began(state: TableState, event: DealBegan, at_ms: int, version: int) -> Tabl
             () if held.person is None else (held.person.user,) for held in state.seats
         ),
     )
-    bank_ms = state.options.bank_ms
+    options = state.options
     seats = [
-        replace(held, entropy=b"", is_ready=False, kick_votes=(), bank_ms=bank_ms)
+        replace(
+            held,
+            entropy=b"",
+            is_ready=False,
+            kick_votes=(),
+            bank_ms=options.bank_ms * factor_of(held),
+            lag_left_ms=options.lag_budget_ms,
+        )
         for held in state.seats
     ]
     return replace(
@@ -66,8 +74,13 @@ def moved(
     deal = running(state)
     moved_state = deals.evolve(deal.state, event)
     deal = replace(deal, state=moved_state, undo=None, claim=None)
-    if isinstance(event, CardPlayed) and by in {Author.BOT, Author.TIMER}:
-        deal = replace(deal, bot_plays=_one_more(deal.bot_plays, event.seat))
+    if isinstance(event, CardPlayed):
+        by_bot = by in {Author.BOT, Author.TIMER}
+        plays = _changed(deal.bot_plays, event.seat, int(by_bot))
+        deal = replace(deal, bot_plays=plays, last_by_bot=by_bot)
+    elif isinstance(event, TakenBack):
+        plays = _changed(deal.bot_plays, event.seat, -int(deal.last_by_bot))
+        deal = replace(deal, bot_plays=plays, last_by_bot=False)
     state = replace(state, deal=deal, since_ms=at_ms, turn_version=version)
     if moved_state.settlement is None or not isinstance(event, DealSettled):
         return state
@@ -121,9 +134,9 @@ def _claim_answered(deal: RunningDeal, seat: Seat, *, agrees: bool) -> RunningDe
     return replace(deal, claim=claim)
 
 
-def _one_more(
-    counts: tuple[int, int, int, int], seat: Seat
+def _changed(
+    counts: tuple[int, int, int, int], seat: Seat, by: int
 ) -> tuple[int, int, int, int]:
     changed = list(counts)
-    changed[seat] += 1
+    changed[seat] += by
     return changed[0], changed[1], changed[2], changed[3]

@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from server.table.events import (
+    BankGrown,
     BankSpent,
     BotSeated,
     ControlPassed,
     EntropyAdded,
     KickVoted,
+    LagNoted,
     PauseWished,
     ReadyGiven,
     SeatLeft,
@@ -34,6 +36,8 @@ SeatEvent: TypeAlias = (
     | ReadyGiven
     | PauseWished
     | BankSpent
+    | BankGrown
+    | LagNoted
 )
 
 
@@ -42,8 +46,8 @@ def applied(  # noqa: C901 - one case for each kind of event
 ) -> TableState:
     """The table after an event about one seat."""
     match event:
-        case SeatTaken(seat, user, name):
-            return _taken(state, seat, Person(user, name), at_ms)
+        case SeatTaken():
+            return _taken(state, event, at_ms)
         case BotSeated(seat, level):
             return with_seat(state, seat, lambda held: _bot(held, level))
         case SeatLeft(seat, barred):
@@ -66,12 +70,8 @@ def applied(  # noqa: C901 - one case for each kind of event
             return with_seat(state, seat, lambda held: replace(held, is_ready=True))
         case PauseWished(seat, wish):
             return with_seat(state, seat, lambda held: replace(held, wants_pause=wish))
-        case BankSpent(seat, spent_ms):
-            return with_seat(
-                state,
-                seat,
-                lambda held: replace(held, bank_ms=max(0, held.bank_ms - spent_ms)),
-            )
+        case BankSpent() | BankGrown() | LagNoted():
+            return with_seat(state, event.seat, lambda held: _timed(held, event))
         case _:
             assert_never(event)
 
@@ -85,8 +85,8 @@ def with_seat(
     return replace(state, seats=(seats[0], seats[1], seats[2], seats[3]))
 
 
-def _taken(state: TableState, seat: Seat, person: Person, at_ms: int) -> TableState:
-    deal = state.deal
+def _taken(state: TableState, event: SeatTaken, at_ms: int) -> TableState:
+    seat, deal, person = event.seat, state.deal, Person(event.user, event.name)
     if deal is not None and state.deal_runs:
         state = replace(state, deal=_with_holder(deal, seat, person.user))
     if not state.fill_since_ms:
@@ -101,6 +101,8 @@ def _taken(state: TableState, seat: Seat, person: Person, at_ms: int) -> TableSt
             generation=held.generation + 1,
             arrival=held.arrival + 1,
             bank_ms=held.bank_ms,
+            extra_time=event.extra_time,
+            lag_left_ms=held.lag_left_ms,
             taken_ms=at_ms,
         ),
     )
@@ -113,6 +115,18 @@ def _with_holder(deal: RunningDeal, seat: Seat, user: str) -> RunningDeal:
     return replace(deal, holders=tuple(holders))
 
 
+def _timed(held: SeatState, event: BankSpent | BankGrown | LagNoted) -> SeatState:
+    match event:
+        case BankSpent(_, spent_ms):
+            return replace(held, bank_ms=max(0, held.bank_ms - spent_ms))
+        case BankGrown(_, by_ms):
+            return replace(held, bank_ms=held.bank_ms + by_ms)
+        case LagNoted(_, lag_ms, left_ms):
+            return replace(held, lag_ms=lag_ms, lag_left_ms=left_ms)
+        case _:
+            assert_never(event)
+
+
 def _bot(held: SeatState, level: str) -> SeatState:
     return SeatState(
         bot_level=level,
@@ -120,6 +134,7 @@ def _bot(held: SeatState, level: str) -> SeatState:
         generation=held.generation + 1,
         arrival=held.arrival,
         bank_ms=held.bank_ms,
+        lag_left_ms=held.lag_left_ms,
     )
 
 

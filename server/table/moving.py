@@ -12,8 +12,24 @@ from engine.events import DealSettled
 from engine.players.fallback import fallback_action
 from engine.view import view_of
 from protocol.codes import ErrorCode
+from server.table.clocks import (
+    LAG_STEP_MS,
+    MOST_LAG_MS,
+    charge_for,
+    gain_of,
+    over_ms,
+    time_over_ms,
+)
 from server.table.commands import DeclareMove, DiscardMove, Move, PlayMove, SkipMove
-from server.table.events import Author, BankSpent, DealPromised, SignGiven
+from server.table.events import (
+    Author,
+    BankGrown,
+    BankSpent,
+    ClockReceipt,
+    DealPromised,
+    LagNoted,
+    SignGiven,
+)
 from server.table.options import Signals
 from server.table.outages import credit_clock
 from server.table.refusal import refused, refused_by_rule
@@ -44,8 +60,8 @@ def make_move(draft: Draft, command: MakeMove) -> None:
         raise refused_by_rule(violation, **_refused_card(command.move)) from None
     _check_sign(state, deal.state, command.move)
     person_back(draft, seat)  # who moves is there
-    _spend_bank(draft, seat, command)
-    add_deal_events(draft, events)
+    clock = _use_clock(draft, seat, command)
+    add_deal_events(draft, events, clock=clock)
     if isinstance(command.move, PlayMove) and command.move.sign is not None:
         draft.add(SignGiven(seat, command.move.sign))
 
@@ -75,12 +91,24 @@ def bot_action(draft: Draft, command: BotAction) -> None:
 
 
 def add_deal_events(
-    draft: Draft, events: Iterable[DealEvent], *, by: Author | None = None
+    draft: Draft,
+    events: Iterable[DealEvent],
+    *,
+    by: Author | None = None,
+    clock: ClockReceipt | None = None,
 ) -> None:
-    """Let the rules' events happen, and promise the next deal after the last one."""
+    """Let the rules' events happen, and promise the next deal after the last one.
+
+    Args:
+        draft: Where they happen.
+        events: The move is the first of them.
+        by: Who brings them about, if not whoever gave the command.
+        clock: The receipt of a person's move.
+    """
     settled = False
     for event in events:
-        draft.add(event, by=by)
+        draft.add(event, by=by, clock=clock)
+        clock = None
         settled = settled or isinstance(event, DealSettled)
     if settled and not draft.state.finished:
         promise = DealPromised(draft.state.next_number, draft.now.fresh)
@@ -130,18 +158,40 @@ def _check_sign(state: TableState, deal: DealState, move: Move) -> None:
             raise refused(ErrorCode.SIGNAL_NOT_ALLOWED)
 
 
-def _spend_bank(draft: Draft, seat: Seat, command: MakeMove) -> None:
-    """Take from the bank what the move took beyond its time; outages are no time."""
-    if not draft.state.seats[seat].bank_ms:
-        return
-    if _over_ms(draft, command) > 0:
-        credit_clock(draft, command.outages)
-    over_ms = _over_ms(draft, command)
-    if over_ms > 0:
-        draft.add(BankSpent(seat, min(over_ms, draft.state.seats[seat].bank_ms)))
+def _use_clock(draft: Draft, seat: Seat, command: MakeMove) -> ClockReceipt:
+    """Charge what the move took beyond its time; outages are no time.
+
+    A move that a node received too late is none (±0), whether somebody has noticed
+    that or not: a bot acts in this turn.
+    """
+    now_ms = draft.now.now_ms
+    received_ms = min(now_ms, command.received_ms or now_ms)
+    lag_ms = 0
+    if draft.state.has_clock:
+        if over_ms(draft.state, draft.state.seats[seat], received_ms):
+            credit_clock(draft, command.outages)
+        held = draft.state.seats[seat]
+        if received_ms > time_over_ms(draft.state, held):
+            raise refused(ErrorCode.STALE, version=draft.now.version)
+        charge = charge_for(draft.state, held, received_ms)
+        _note_lag(draft, seat, command.lag_ms, charge.lag_ms)
+        _change_bank(draft, seat, gain_of(draft.state, held, charge))
+        lag_ms = charge.lag_ms
+    think_ms = max(0, received_ms - draft.state.since_ms)
+    return ClockReceipt(think_ms, lag_ms, now_ms - received_ms)
 
 
-def _over_ms(draft: Draft, command: MakeMove) -> int:
-    options = draft.state.options
-    used_ms = draft.now.now_ms - draft.state.since_ms - command.lag_ms
-    return used_ms - options.turn_ms if options.turn_ms else 0
+def _change_bank(draft: Draft, seat: Seat, gain_ms: int) -> None:
+    if gain_ms > 0:
+        draft.add(BankGrown(seat, gain_ms))
+    elif gain_ms < 0:
+        draft.add(BankSpent(seat, -gain_ms))
+
+
+def _note_lag(draft: Draft, seat: Seat, lag_ms: int, used_ms: int) -> None:
+    held = draft.state.seats[seat]
+    noted_ms = min(max(0, lag_ms), MOST_LAG_MS)
+    if abs(noted_ms - held.lag_ms) < LAG_STEP_MS:
+        noted_ms = held.lag_ms
+    if used_ms or noted_ms != held.lag_ms:
+        draft.add(LagNoted(seat, noted_ms, held.lag_left_ms - used_ms))

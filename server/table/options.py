@@ -16,7 +16,9 @@ class Talk(Enum):
     PHRASES = "phrases"
     """Fixed phrases, which every client shows in its own language."""
     FREE = "free"
-    """Free text as well, also while a deal runs."""
+    """Free text as well, but only between deals: partners could tell their cards."""
+    ALWAYS = "always"
+    """Free text also while a deal runs, for tables that want it."""
 
 
 class Signals(Enum):
@@ -53,6 +55,8 @@ class TableOptions:
     """In no list, under a code that cannot be guessed."""
     password_hash: bytes = b""
     """Of the password that sitting down asks for; empty for none."""
+    invited: tuple[str, ...] = ()
+    """Names and user ids of who may sit down besides the host; empty for everybody."""
     people: int = 4
     """So many people make the first deal begin without being asked."""
     fill_ms: int = 0
@@ -63,9 +67,15 @@ class TableOptions:
     """Time for each action; 0 for a table without a clock."""
     bank_ms: int = 0
     """Time on top of it, for a whole deal."""
+    increment_ms: int = 0
+    """What each move in time adds to that."""
+    extra_time: bool = True
+    """Whether a person may ask for twice the time at a seat."""
     bot_seats: BotSeats = BotSeats.BETWEEN_DEALS
     spectators: bool = True
     """Whether people without a seat may look on."""
+    spectator_delay_ms: int = 0
+    """How much later than the table they are told."""
     talk: Talk = Talk.PHRASES
     signals: Signals = Signals.OFF
     undo: bool = False
@@ -78,6 +88,8 @@ class TableOptions:
     """Whether a person may ask for a hint (H56)."""
     counting: bool = False
     """Whether clients may help to count (H34)."""
+    lag_budget_ms: int = 5_000
+    """What may be left to a seat for the way of its moves, for a whole deal."""
     grace_ms: int = 20_000
     """How long an absent person is waited for before a bot plays."""
     reserved_ms: int = 600_000

@@ -80,18 +80,26 @@ def take_seat(draft: Draft, command: TakeSeat) -> None:
         raise refused(ErrorCode.ALREADY_SEATED)
     if command.user in state.barred:
         raise refused(ErrorCode.KICKED)
+    _check_invitation(state, command)
     _check_password(state, command.password)
-    free = [seat for seat in SEATS if _is_free(state, seat, command.user)]
+    free = free_seats(state, command.user)
     if command.seat is not None and command.seat not in free:
         raise refused(ErrorCode.SEAT_TAKEN, seat=command.seat)
     if not free:
         raise refused(ErrorCode.TABLE_FULL)
     seat = free[0] if command.seat is None else command.seat
-    draft.add(SeatTaken(seat, command.user, _name_of_its_own(state, command.name)))
+    name = _name_of_its_own(state, command.name)
+    extra_time = command.extra_time and state.options.extra_time
+    draft.add(SeatTaken(seat, command.user, name, extra_time))
     if command.entropy:
         draft.add(EntropyAdded(seat, command.entropy))
     if draft.state.deal is None and len(draft.state.people) >= state.options.people:
         begin_deal(draft)
+
+
+def free_seats(state: TableState, user: str) -> list[Seat]:
+    """The seats that a person may take, those that a bot gives up included."""
+    return [seat for seat in SEATS if _is_free(state, seat, user)]
 
 
 def give_up_seat(draft: Draft, seat: Seat, *, barred: bool = False) -> None:
@@ -135,15 +143,28 @@ def person_back(draft: Draft, seat: Seat) -> None:
 
 
 def person_lost(draft: Draft, command: PersonLost) -> None:
-    """The client of a person is gone; a newer one is not affected."""
+    """The client of a person is gone; a newer one is not affected.
+
+    Who has closed it comes back later, so a bot plays meanwhile; who has lost the
+    connection may be back in a moment, and is waited for.
+    """
     seat = draft.state.seat_of(command.user)
     if seat is None or draft.state.closed is not None:
         return
     held = draft.state.seats[seat]
     if held.connected and held.arrival == command.arrival:
-        draft.add(ControlPassed(seat, Control.GRACE, connected=False))
+        control = Control.BOT if command.on_purpose else Control.GRACE
+        draft.add(ControlPassed(seat, control, connected=False))
         if not draft.state.deal_runs:
             begin_if_all_ready(draft)
+
+
+def _check_invitation(state: TableState, command: TakeSeat) -> None:
+    invited = state.options.invited
+    if not invited or command.user in {state.host, *invited}:
+        return
+    if command.name.casefold() not in {one.casefold() for one in invited}:
+        raise refused(ErrorCode.NOT_ALLOWED, option="invited")
 
 
 def _check_password(state: TableState, password: str) -> None:

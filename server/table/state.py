@@ -62,6 +62,12 @@ class SeatState:
     wants_pause: bool = False
     bank_ms: int = 0
     """What is left of the extra time for this deal."""
+    extra_time: bool = False
+    """Whether the person has twice the time."""
+    lag_ms: int = 0
+    """What a move of the person takes on its way, as far as it is allowed for."""
+    lag_left_ms: int = 0
+    """What is left for that in this deal."""
     kick_votes: tuple[Seat, ...] = ()
     """Seats whose persons want this one's person to leave."""
     taken_ms: int = 0
@@ -111,6 +117,8 @@ class RunningDeal:
     """By seat: users who have seen its hand."""
     bot_plays: tuple[int, int, int, int] = (0, 0, 0, 0)
     """By seat: cards that a bot played for it."""
+    last_by_bot: bool = False
+    """Whether a bot played the last card."""
     shown_hands: tuple[Seat, ...] = ()
     """Seats that have shown their hand with a claim."""
     claim: Claim | None = None
@@ -163,6 +171,15 @@ class TableState:
     """Up to here outages of the store were credited to the clocks."""
     closed: str | None = None
     """Why the table was closed; None while it is open."""
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether a clock runs, as the options and the people have it.
+
+        One person among bots is hurried by nobody, unless the table was opened for one.
+        """
+        alone = len(self.people) == 1 and self.options.people > 1
+        return bool(self.options.turn_ms) and not alone
 
     @property
     def turn(self) -> Seat | None:

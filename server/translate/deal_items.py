@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from engine.errors import BrokenInvariant
@@ -13,6 +14,7 @@ from server.translate.table_view import settled_data
 if TYPE_CHECKING:
     from engine.events import Event as DealEvent
     from engine.plain import Plain
+    from server.table.events import Stamped
     from server.table.state import RunningDeal, TableState
     from server.translate.recipient import Recipient
 
@@ -25,14 +27,22 @@ _AUTHORS = {
 
 
 def deal_item(
-    event: DealEvent, by: Author, after: TableState, recipient: Recipient
+    event: DealEvent, stamped: Stamped, after: TableState, recipient: Recipient
 ) -> Plain:
-    """One event of the rules as one recipient is told of it."""
+    """One event of the rules as one recipient is told of it.
+
+    Args:
+        event: The event.
+        stamped: The same with what was noted beside it.
+        after: The table right after it.
+        recipient: Who is told.
+    """
     deal = running(after)
     data = event_data(event, deal.state, recipient.seat)
     match event:
         case CardPlayed():
-            return {**data, "by": _AUTHORS[by]}
+            clock = None if stamped.clock is None else asdict(stamped.clock)
+            return {**data, "by": _AUTHORS[stamped.by], "clock": clock}
         case DealSettled():
             return {**data, **_settled(after, deal)}
         case _:

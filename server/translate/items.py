@@ -10,6 +10,7 @@ from engine.events import Event as DealEvent
 from engine.plain import Plain, codes
 from engine.told import started_data
 from server.table.events import (
+    BankGrown,
     BankSpent,
     BotSeated,
     ClaimAnswered,
@@ -24,6 +25,7 @@ from server.table.events import (
     HistoryRestored,
     HistoryRewound,
     KickVoted,
+    LagNoted,
     MatchBegan,
     Paused,
     PauseEnded,
@@ -66,7 +68,7 @@ def item_for(stamped: Stamped, after: TableState, recipient: Recipient) -> Plain
     """
     event = stamped.event
     if isinstance(event, DealEvent):
-        return deal_item(event, stamped.by, after, recipient)
+        return deal_item(event, stamped, after, recipient)
     match event:
         case DealPromised(number, secret):
             commitment = commitment_to(secret)
@@ -105,8 +107,10 @@ def _public_item(  # noqa: C901, PLR0911, PLR0912 - one case for each kind
             return _item("match_began")
         case SignGiven(seat, sign):
             return _item("sign", seat=seat, sign=sign.value)
-        case BankSpent(seat):
+        case BankSpent(seat) | BankGrown(seat):
             return _item("bank", seat=seat, left_ms=after.seats[seat].bank_ms)
+        case LagNoted(seat, lag_ms, left_ms):
+            return _item("lag", seat=seat, lag_ms=lag_ms, left_ms=left_ms)
         case ClockCredited(credit_ms):
             return _item("clock_credited", credit_ms=credit_ms)
         case PauseWished(seat, wish):
@@ -147,6 +151,7 @@ def _seated(after: TableState, seat: Seat, recipient: Recipient) -> Plain:
         name=after.name_at(seat),
         level=held.bot_level,
         you=seat == recipient.seat,
+        extra_time=held.extra_time,
         host=host_seat(after),
     )
 

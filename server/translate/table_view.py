@@ -10,6 +10,7 @@ from engine.seats import SEATS, Seat, other_team, team_of
 from engine.settlement import MattoCase
 from engine.told import choices_data, deal_data, trick_data
 from engine.view import NO_CHOICES, choices_of, public_view_of, view_of
+from server.table.clocks import turn_deadline_ms
 from server.table.deadlines import (
     CLAIM,
     FILL,
@@ -18,7 +19,6 @@ from server.table.deadlines import (
     UNDO,
     deadlines_of,
     grace_kind,
-    turn_deadline_ms,
 )
 from server.table.state import Control, RunningDeal, TableState
 
@@ -54,13 +54,17 @@ def options_data(options: TableOptions) -> Plain:
         "pace_ms": options.pace_ms,
         "private": options.private,
         "password": bool(options.password_hash),
+        "invited": bool(options.invited),
         "people": options.people,
         "fill_ms": options.fill_ms,
         "ready_ms": options.ready_ms,
         "turn_ms": options.turn_ms,
         "bank_ms": options.bank_ms,
+        "increment_ms": options.increment_ms,
+        "extra_time": options.extra_time,
         "bot_seats": options.bot_seats.value,
         "spectators": options.spectators,
+        "spectator_delay_ms": options.spectator_delay_ms,
         "talk": options.talk.value,
         "signals": options.signals.value,
         "undo": options.undo,
@@ -68,6 +72,7 @@ def options_data(options: TableOptions) -> Plain:
         "recall": options.recall,
         "hints": options.hints,
         "counting": options.counting,
+        "lag_budget_ms": options.lag_budget_ms,
         "grace_ms": options.grace_ms,
         "reserved_ms": options.reserved_ms,
     }
@@ -154,6 +159,9 @@ def _seat_data(state: TableState, seat: Seat) -> Plain:
         "ready": held.is_ready,
         "wants_pause": held.wants_pause,
         "bank_ms": held.bank_ms,
+        "extra_time": held.extra_time,
+        "lag_ms": held.lag_ms,
+        "lag_left_ms": held.lag_left_ms,
     }
 
 

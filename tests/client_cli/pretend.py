@@ -32,6 +32,7 @@ from engine.view import view_of
 from protocol import to_server
 from protocol.commands import Commands
 from protocol.fold import Known, fold
+from protocol.options import Options
 from protocol.to_client import Answer, Events, Ok, Refused, Snapshot
 from protocol.to_server import Command
 from protocol.updates import Changed, NoAnswerError, Replaced, Update
@@ -72,7 +73,7 @@ def person(name: str) -> dict[str, Any]:
 
 def options_with(deals: int) -> dict[str, Any]:
     """The options of a table as it is told of."""
-    told = to_server.Options(deals=deals).model_dump()
+    told = Options(deals=deals).model_dump()
     return {**told, "password": False, "grace_ms": 20_000, "reserved_ms": 600_000}
 
 

@@ -36,6 +36,7 @@ _MODULES: Final = {
     "protocol.to_server": "to_server",
     "protocol.to_client": "to_client",
     "protocol.items": "items",
+    "protocol.clock_items": "items",
 }
 _AROUND_AN_ITEM: Final = {
     "op": "events",

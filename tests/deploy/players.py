@@ -6,9 +6,9 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from protocol.client import Session
+from protocol.options import Options
 from protocol.settings import SessionSettings
 from protocol.to_client import Ok
-from protocol.to_server import Options
 from protocol.updates import Changed, Ended, Replaced
 
 if TYPE_CHECKING:

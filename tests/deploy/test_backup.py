@@ -5,8 +5,8 @@ import shutil
 from pathlib import Path
 
 from protocol.client import Session
+from protocol.options import Options
 from protocol.to_client import Ok
-from protocol.to_server import Options
 from protocol.tokens import TokenInMemory
 from protocol.updates import Online, Replaced
 from tests.deploy.players import QUICKLY

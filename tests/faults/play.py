@@ -6,8 +6,9 @@ import asyncio
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from protocol.options import Options
 from protocol.to_client import Ok
-from protocol.to_server import Create, Declare, Discard, Options, Play, Skip
+from protocol.to_server import Create, Declare, Discard, Play, Skip
 from tests.faults.player import PATIENCE_S, CutOff, Player
 
 if TYPE_CHECKING:

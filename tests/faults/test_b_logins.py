@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import jwt
 import pytest
 
+from protocol.options import Options
 from protocol.to_client import Refused
-from protocol.to_server import Create, Leave, Options, Sit
+from protocol.to_server import Create, Leave, Sit
 from server.commands.admin import admin_command
 from tests.faults.cluster import Cluster, cluster
 from tests.faults.player import CutOff, Player

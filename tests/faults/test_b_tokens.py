@@ -10,8 +10,9 @@ import pytest
 from engine.seats import Seat
 from protocol.client import Session
 from protocol.codes import Retry
+from protocol.options import Options
 from protocol.to_client import Error, Ok
-from protocol.to_server import Bye, Options
+from protocol.to_server import Bye
 from protocol.tokens import TokenInMemory
 from protocol.updates import Ended, EndReason, Online
 from server.adapters.redis_store import RedisStore

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.events import DealSettled
+from protocol.options import Options
 from protocol.to_client import Events, Ok, Snapshot
-from protocol.to_server import Create, Options, Resync, Sit
+from protocol.to_server import Create, Resync, Sit
 from server.table.events import Author, ControlPassed, DealBegan
 from server.table.state import Control
 from tests.faults.cluster import Cluster, Node, await_count, await_death, cluster

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from protocol.client import Session
+from protocol.options import Options
 from protocol.settings import SessionSettings
 from protocol.to_client import GoAway, Ok
-from protocol.to_server import Options, Resync
+from protocol.to_server import Resync
 from protocol.updates import Changed, Ended, Replaced
 from tests.faults.balancer import balancer
 from tests.faults.cluster import Cluster, cluster

@@ -14,6 +14,7 @@ def a_played_table(seed: int = 1, you: int | None = 0) -> PretendTable:
     table.deal()
     table.discard()
     table.spend_bank(1)
+    table.note_lag(1)
     table.play_trick()
     table.undo(table.last_player)
     table.finish_trick()

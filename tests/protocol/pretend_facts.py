@@ -37,6 +37,7 @@ OPTIONS = {
     "pace_ms": 0,
     "private": False,
     "password": False,
+    "invited": False,
     "people": 1,
     "fill_ms": 0,
     "ready_ms": 30_000,
@@ -44,6 +45,7 @@ OPTIONS = {
     "bank_ms": BANK_MS,
     "bot_seats": "between_deals",
     "spectators": True,
+    "spectator_delay_ms": 0,
     "talk": "phrases",
     "signals": "on",
     "undo": True,
@@ -51,6 +53,9 @@ OPTIONS = {
     "recall": "last",
     "hints": True,
     "counting": False,
+    "increment_ms": 0,
+    "extra_time": True,
+    "lag_budget_ms": 5_000,
     "grace_ms": 20_000,
     "reserved_ms": 600_000,
 }
@@ -63,6 +68,9 @@ EMPTY_SEAT = {
     "ready": False,
     "wants_pause": False,
     "bank_ms": 0,
+    "extra_time": False,
+    "lag_ms": 0,
+    "lag_left_ms": 0,
 }
 
 

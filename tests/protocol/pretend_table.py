@@ -120,6 +120,9 @@ class PretendTable:
             "ready": False,
             "wants_pause": False,
             "bank_ms": self._view["seats"][seat]["bank_ms"],
+            "extra_time": False,
+            "lag_ms": 0,
+            "lag_left_ms": self._view["seats"][seat]["lag_left_ms"],
         }
         if you:
             self._view["you"] = seat
@@ -207,7 +210,7 @@ class PretendTable:
             "shown_hands": [],
         }
         for seat in self._view["seats"]:
-            seat |= {"ready": False, "bank_ms": BANK_MS}
+            seat |= {"ready": False, "bank_ms": BANK_MS, "lag_left_ms": 5_000}
         self.happen(
             {
                 "kind": "deal_started",
@@ -364,6 +367,10 @@ class PretendTable:
     def spend_bank(self, seat: int) -> None:
         self._view["seats"][seat]["bank_ms"] = 1_000
         self.happen({"kind": "bank", "seat": seat, "left_ms": 1_000})
+
+    def note_lag(self, seat: int) -> None:
+        self._view["seats"][seat] |= {"lag_ms": 60, "lag_left_ms": 4_940}
+        self.happen({"kind": "lag", "seat": seat, "lag_ms": 60, "left_ms": 4_940})
 
     def begin_match(self) -> None:
         self._view |= {"match": [0, 0], "deals_played": 0}

@@ -11,11 +11,12 @@ from pydantic import ValidationError
 from websockets.utils import accept_key
 
 from protocol.client import Session
+from protocol.options import Options
 from protocol.pings import Latency
 from protocol.reaction import Reaction
 from protocol.settings import SessionSettings
 from protocol.to_client import Ok, Refused
-from protocol.to_server import Bye, Create, Leave, Lobby, Options, Play, Resync, Sit
+from protocol.to_server import Bye, Create, Leave, Lobby, Play, Resync, Sit
 from protocol.tokens import TokenInMemory
 from protocol.updates import (
     Answered,

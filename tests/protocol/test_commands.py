@@ -7,6 +7,7 @@ import pytest
 from engine.seats import Seat
 from protocol.commands import Commands
 from protocol.fold import Known
+from protocol.options import Options
 from protocol.to_client import Answer, Ok
 from protocol.to_server import (
     Back,
@@ -17,7 +18,6 @@ from protocol.to_server import (
     Discard,
     Kick,
     Leave,
-    Options,
     Pause,
     Play,
     Quick,
@@ -71,6 +71,8 @@ async def test_every_command() -> None:
         await listener.play("QF7K2", "SR"),
         await listener.play("QF7K2", "SR", "volo"),
         await listener.sit("QF7K2", password="tre re"),  # noqa: S106
+        await listener.sit("QF7K2", extra_time=True),
+        await listener.quick(extra_time=True),
         await listener.quick(),
         await listener.quick(Options(fill_ms=5_000), entropy),
         await listener.kick("QF7K2", Seat(2)),
@@ -83,7 +85,7 @@ async def test_every_command() -> None:
         await listener.say("QF7K2", text="ciao"),
     ]
 
-    assert answers == [ANSWER] * 23
+    assert answers == [ANSWER] * 25
     assert listener.asked == [
         Create(n=5),
         Create(n=5, options=Options(deals=3)),
@@ -98,6 +100,8 @@ async def test_every_command() -> None:
         Play(n=5, table="QF7K2", card="SR"),
         Play(n=5, table="QF7K2", card="SR", sign="volo"),
         Sit(n=5, table="QF7K2", password="tre re"),  # noqa: S106
+        Sit(n=5, table="QF7K2", extra_time=True),
+        Quick(n=5, extra_time=True),
         Quick(n=5),
         Quick(n=5, options=Options(fill_ms=5_000), entropy=entropy),
         Kick(n=5, table="QF7K2", seat=Seat(2)),

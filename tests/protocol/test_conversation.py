@@ -350,7 +350,13 @@ def test_gap_is_closed_by_asking() -> None:
     tell(talk, {"op": "replayed", "table": "QF7K2", "count": 3, "version": 4})
 
     assert asked == [
-        Resync(table="QF7K2", epoch=table.epoch, version=1, token=table.tokens[1])
+        Resync(
+            table="QF7K2",
+            epoch=table.epoch,
+            version=1,
+            token=table.tokens[1],
+            heard=0,
+        )
     ]
     (known,) = talk.tables.known
     assert known.mark.version == 4
@@ -364,7 +370,13 @@ def test_return_asks_from_the_position() -> None:
     talk.opened(2.0)
 
     assert tell(talk, welcome()).send == [
-        Resync(table="QF7K2", epoch=table.epoch, version=3, token=table.tokens[3])
+        Resync(
+            table="QF7K2",
+            epoch=table.epoch,
+            version=3,
+            token=table.tokens[3],
+            heard=0,
+        )
     ]
 
 
@@ -402,7 +414,7 @@ def test_message_that_cannot_be_read_may_have_been_news() -> None:
     (notice,) = reaction.updates
     assert isinstance(notice, Notice)
     assert isinstance(notice.message, BadMessage)
-    assert reaction.send == [Resync(table="QF7K2")]
+    assert reaction.send == [Resync(table="QF7K2", heard=0)]
 
 
 def test_nonsense_before_welcome_asks_for_nothing() -> None:
@@ -604,7 +616,7 @@ def test_mute_is_said_and_said_again_on_the_next_connection() -> None:
     talk.lost(1.0)
     assert talk.request(Mute(table="QF7K2", seat=Seat(3), on=True), 1.5).send == []
     talk.opened(2.0)
-    resync, *mutes = tell(talk, welcome()).send
+    *mutes, resync = tell(talk, welcome()).send
 
     assert isinstance(resync, Resync)
     assert {one.seat for one in mutes if isinstance(one, Mute)} == {2, 3}

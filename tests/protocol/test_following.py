@@ -30,7 +30,7 @@ def test_gap_is_asked_for_from_the_position() -> None:
     assert outcome == Gap("QF7K2", GapReason.MISSED)
     assert following.behind
     assert following.ask(GapReason.MISSED) == Resync(
-        table="QF7K2", epoch=table.epoch, version=2, token=table.tokens[2]
+        table="QF7K2", epoch=table.epoch, version=2, token=table.tokens[2], heard=0
     )
 
 
@@ -85,7 +85,8 @@ def test_contradiction_is_asked_for_as_a_whole() -> None:
     following = Following("QF7K2")
     following.take(told(a_table().snapshot(2)))
 
-    assert following.ask(GapReason.CONTRADICTION) == WHOLE
+    asked = following.ask(GapReason.CONTRADICTION)
+    assert asked == WHOLE.model_copy(update={"heard": 0})
 
 
 def test_snapshot_of_another_history_ends_what_was_seen_of_the_old_one() -> None:

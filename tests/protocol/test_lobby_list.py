@@ -18,7 +18,7 @@ def read(message: dict[str, Any]) -> LobbyRows:
 
 def asked(*, follow: bool = True) -> LobbyList:
     lobby = LobbyList()
-    lobby.follows = follow
+    lobby.wish = Lobby(follow=follow)
     assert lobby.ask() == Lobby(follow=follow)
     return lobby
 
@@ -106,3 +106,10 @@ def test_list_is_that_of_the_server(changes: list[tuple[set[str], set[str]]]) ->
         truth = {table: people for table, people in truth.items() if table not in left}
 
     assert listed(lobby) == truth
+
+
+def test_same_tables_are_asked_for_again() -> None:
+    lobby = LobbyList()
+    lobby.wish = Lobby(follow=True, free=2, phase="waiting")
+
+    assert lobby.ask() == lobby.ask() == Lobby(follow=True, free=2, phase="waiting")

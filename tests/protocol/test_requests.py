@@ -20,6 +20,7 @@ async def test_every_request() -> None:
 
     await listener.lobby(follow=True)
     await listener.lobby(follow=False)
+    await listener.lobby(follow=True, only=Lobby(free=2, clock=False))
     await listener.mute("QF7K2", Seat(2), on=True)
     await listener.mute("QF7K2", on=False)
     await listener.unwatch("QF7K2")
@@ -27,6 +28,7 @@ async def test_every_request() -> None:
     assert listener.asked == [
         Lobby(follow=True),
         Lobby(follow=False),
+        Lobby(follow=True, free=2, clock=False),
         Mute(table="QF7K2", seat=Seat(2), on=True),
         Mute(table="QF7K2", seat=None, on=False),
         Unwatch(table="QF7K2"),

@@ -7,9 +7,9 @@ from protocol.fold import GapReason
 from protocol.following import MOST_TRIES
 from protocol.reaction import Reaction, Waits
 from protocol.tables import Tables
-from protocol.to_client import Error, Replayed
+from protocol.to_client import Error, Replayed, Said
 from protocol.to_server import Mute, Resync
-from protocol.updates import CaughtUp, Changed, Gone, Replaced
+from protocol.updates import CaughtUp, Changed, Gone, Replaced, Talked
 from tests.protocol.folding import known_at, told
 from tests.protocol.pretend_table import PretendTable, a_table
 
@@ -29,9 +29,11 @@ class Following:
         self.tables.take_news(message, reaction, 0.0)
         return reaction
 
-    def tell_snapshot(self, version: int, reason: str = "asked") -> Reaction:
+    def tell_snapshot(
+        self, version: int, reason: str = "asked", said: int = 0
+    ) -> Reaction:
         reaction = Reaction()
-        message = told(self.table.snapshot(version, reason))
+        message = told(self.table.snapshot(version, reason) | {"said": said})
         self.tables.take_news(message, reaction, 0.0)
         return reaction
 
@@ -164,7 +166,7 @@ def test_one_table_is_asked_for_as_a_whole() -> None:
 
     following.tables.ask("QF7K2", reaction, 0.0)
 
-    assert reaction.send == [Resync(table="QF7K2")]
+    assert reaction.send == [Resync(table="QF7K2", heard=0)]
 
 
 def test_table_that_is_not_there_is_forgotten() -> None:
@@ -336,3 +338,62 @@ def test_table_that_is_not_shown_is_forgotten(code: str) -> None:
     (update,) = following.tell_error(code, "QF7K2").updates
 
     assert update == Gone("QF7K2", code)
+
+
+# ----------------------------------------------------------------------------- talk
+
+
+def a_line(number: int, table: str = "QF7K2") -> Said:
+    return Said(
+        table=table, number=number, seat=Seat(1), name="Ada", phrase="hello", text=None
+    )
+
+
+def numbers_heard(following: Following, *numbers: int) -> list[int]:
+    reaction = Reaction()
+    for number in numbers:
+        following.tables.take_talk(a_line(number), reaction)
+    return [one.message.number for one in reaction.updates if isinstance(one, Talked)]
+
+
+def test_line_that_comes_again_is_heard_once() -> None:
+    assert numbers_heard(Following(), 1, 2, 2, 1, 4) == [1, 2, 4]
+
+
+def test_line_at_a_table_that_was_left_is_passed_on() -> None:
+    reaction = Reaction()
+
+    Following().tables.take_talk(a_line(1, "AB3C4"), reaction)
+
+    assert reaction.updates == [Talked(a_line(1, "AB3C4"))]
+
+
+def test_talk_is_asked_for_from_the_last_line() -> None:
+    following = Following()
+    numbers_heard(following, 7)
+    reaction = Reaction()
+
+    following.tables.ask("QF7K2", reaction, 0.0)
+
+    assert reaction.send == [Resync(table="QF7K2", heard=7)]
+
+
+def test_who_was_too_slow_asks_for_talk_as_well() -> None:
+    following = Following()
+    numbers_heard(following, 1)
+
+    reaction = following.tell_snapshot(3, "slow", said=4)
+
+    (asked,) = reaction.send
+    assert isinstance(asked, Resync)
+    assert (asked.version, asked.heard) == (3, 1)
+    assert following.tell_snapshot(3, said=4).send == []
+
+
+def test_talk_whose_numbers_begin_anew_is_heard() -> None:
+    following = Following()
+    numbers_heard(following, 1, 2)
+
+    following.tell_snapshot(3, "new_epoch", said=0)
+
+    assert numbers_heard(following, 1) == [1]

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from protocol.to_server import Create, Discard, Hello, Options, Resync, Say, Sit
+from protocol.options import Options
+from protocol.to_server import Create, Discard, Hello, Resync, Say, Sit
 
 
 def test_options_left_out_are_those_of_the_rules() -> None:

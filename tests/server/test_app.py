@@ -11,8 +11,9 @@ from structlog.testing import capture_logs
 from websockets.asyncio.client import connect
 
 from protocol.codec import decode_to_client, encode_to_server
+from protocol.options import Options
 from protocol.to_client import Ok, Welcome
-from protocol.to_server import Create, Options
+from protocol.to_server import Create
 from server.adapters.embedded_files import DataDirectory, EmbeddedStoreFailed
 from server.adapters.embedded_store import EmbeddedServer
 from server.app import _loop_fault, running

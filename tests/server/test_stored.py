@@ -47,11 +47,13 @@ from server.stored import (
 from server.table.commands import Sign
 from server.table.events import (
     Author,
+    BankGrown,
     BankSpent,
     BotSeated,
     ClaimAnswered,
     ClaimMade,
     ClockCredited,
+    ClockReceipt,
     ControlPassed,
     DealArchived,
     DealBegan,
@@ -61,6 +63,7 @@ from server.table.events import (
     HistoryRestored,
     HistoryRewound,
     KickVoted,
+    LagNoted,
     MatchBegan,
     Paused,
     PauseEnded,
@@ -138,6 +141,8 @@ EVENTS: dict[str, TableEvent] = {
     "match_began": MatchBegan(),
     "sign_given": SignGiven(SEATS[1], Sign.STRISCIO),
     "bank_spent": BankSpent(SEATS[2], 4_200),
+    "bank_grown": BankGrown(SEATS[0], 2_000),
+    "lag_noted": LagNoted(SEATS[1], 80, 4_920),
     "clock_credited": ClockCredited(30_000, 1_764_504_000_000),
     "pause_wished": PauseWished(SEATS[0], wish=True),
     "paused": Paused(),
@@ -233,6 +238,17 @@ def test_author_and_time_are_kept(author: Author) -> None:
     assert open_event(seal_event(stamped, b"before..").payload, b"before..")[0] == (
         stamped
     )
+
+
+def test_receipt_of_a_move_is_kept() -> None:
+    receipt = ClockReceipt(think_ms=12_040, lag_ms=40, server_ms=3)
+    stamped = Stamped(EVENTS["card_played"], AT_MS, Author.PERSON, receipt)
+
+    payload = seal_event(stamped, NO_CHECKSUM).payload
+
+    assert open_event(payload, NO_CHECKSUM)[0] == stamped
+    plain = seal_event(replace(stamped, clock=None), NO_CHECKSUM).payload
+    assert len(payload) - len(plain) <= 8
 
 
 def test_plain_values_are_kept() -> None:

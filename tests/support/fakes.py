@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         Mark,
         NewTable,
     )
+    from server.store_talk import Talk
 
 START_MS = 1_700_000_000_000
 """Where the store's clock begins, so that times look like times."""
@@ -252,6 +253,11 @@ class FaultyStore(MemoryStore, MemorySessions):
         """Give notes."""
         self._check_there()
         return await super().user_seats(user)
+
+    async def talk_after(self, table: str, number: int, limit: int) -> tuple[Talk, ...]:
+        """Give lines."""
+        self._check_there()
+        return await super().talk_after(table, number, limit)
 
     async def put_user_seat(self, user: str, table: str, payload: bytes) -> None:
         """Keep a note."""

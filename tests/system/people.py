@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from protocol.client import Session
+from protocol.options import Options
 from protocol.settings import SessionSettings
 from protocol.to_client import Ok
-from protocol.to_server import Options
 from protocol.updates import Changed, Ended, Online, Replaced
 
 if TYPE_CHECKING:

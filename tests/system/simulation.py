@@ -19,16 +19,7 @@ from protocol.codes import CloseCode
 from protocol.conversation import Conversation
 from protocol.outbox import Order
 from protocol.to_client import Answer, Ok, Refused
-from protocol.to_server import (
-    Create,
-    Declare,
-    Discard,
-    Hello,
-    Options,
-    Play,
-    Sit,
-    Skip,
-)
+from protocol.to_server import Create, Declare, Discard, Hello, Play, Sit, Skip
 from server.door.connection import Connection
 from server.door.service import Service
 from server.settings import Settings
@@ -41,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from protocol.fold import Known
+    from protocol.options import Options
     from protocol.reaction import Reaction
     from protocol.to_server import Command
 

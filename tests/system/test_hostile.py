@@ -8,8 +8,9 @@ import msgpack
 import pytest
 
 from protocol.codec import decode_to_client, encode_to_server
+from protocol.options import Options
 from protocol.to_client import Error, Refused
-from protocol.to_server import Hello, Options, Ping, Undo
+from protocol.to_server import Hello, Ping, Undo
 from tests.server.processes import Running, server
 from tests.system.people import people, played, seated
 from tests.system.raw import (

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from engine.events import DealStarted
+from protocol.options import Options
 from protocol.to_client import Ok, Refused
-from protocol.to_server import Options
 from server.hub.delivery import snapshot_frame
 from server.hub.history import unfolded
 from server.metrics import DUPLICATE_APPLY, FENCED_WRITE, GAP, LOST, REPLAY_MISMATCH

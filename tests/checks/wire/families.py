@@ -7,13 +7,13 @@ from functools import cache
 from inspect import getsource
 from typing import TYPE_CHECKING, Final
 
-from protocol import items, scores, to_client, to_server, views
+from protocol import clock_items, items, options, scores, to_client, to_server, views
 from protocol.base import Message
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-_MODULES: Final = (scores, views, items, to_server, to_client)
+_MODULES: Final = (scores, views, clock_items, items, options, to_server, to_client)
 _USUAL: Final = {
     "agrees": "Whether it agrees.",
     "at": "The version of the table at which one chose; see [Turns](#turns).",
@@ -34,7 +34,7 @@ _USUAL: Final = {
     "name": "The name that the others see.",
     "n": "The command number.",
     "options": "How the table is played.",
-    "private": "A private table is in no list and has a code that cannot be guessed.",
+    "private": "A private table is in no list and has an id that cannot be guessed.",
     "reason": "Why.",
     "rule": "Number of the rule.",
     "score": "What the hand declares.",

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgpack
 from pydantic import TypeAdapter
 
+from engine.seats import SEATS
 from protocol.base import Message
 from protocol.codec import decode_to_client, decode_to_server
 from protocol.items import Item, TaggedItem, UnknownItem
@@ -28,6 +29,7 @@ from server.table.events import (
     HandsLookedAt,
     HistoryRestored,
     HistoryRewound,
+    LagNoted,
     Stamped,
 )
 from server.translate.items import item_for
@@ -53,6 +55,7 @@ SCENES: Final = (
 ITEMS: Final[TypeAdapter[Item]] = TypeAdapter(TaggedItem)
 ACCIDENTS: Final[dict[str, TableEvent]] = {
     "clock_credited": ClockCredited(1_850, 0),
+    "lag": LagNoted(SEATS[2], 80, 4_770),
     "rewound": HistoryRewound(2),
     "restored": HistoryRestored(),
     "hands_looked_at": HandsLookedAt(),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from engine.seats import Seat
+from protocol.options import Options
 from protocol.to_client import Error, LobbyRows, Pong, Replayed, Said, Snapshot
 from protocol.to_server import (
     Back,
@@ -18,7 +19,6 @@ from protocol.to_server import (
     Leave,
     Lobby,
     Mute,
-    Options,
     Pause,
     Ping,
     Play,
@@ -79,9 +79,9 @@ async def a_match(stage: Stage) -> None:
         await marta.grant(Sit(n=N, table=table, seat=Seat(0), entropy=ENTROPY))
         await luca.until_heard(LobbyRows, whole=False)
         await luca.grant(Sit(n=N, table=table))
+        await _talk(Company(table, [marta, luca]), marta, luca)
         await anna.grant(Sit(n=N, table=table))
         company = Company(table, [marta, luca, anna])
-        await _talk(company, marta, luca)
         await _pause(company)
         await _first_deal(company)
         await _ready_and_kick(company)

@@ -19,8 +19,9 @@ from client_cli.exits import Exit, Stopped
 from client_cli.texts import Texts
 from protocol.bot_game import GameOverError, Over
 from protocol.codes import Retry
+from protocol.options import Options
 from protocol.to_client import Refused
-from protocol.to_server import Leave, Options, Sit
+from protocol.to_server import Leave, Sit
 from protocol.updates import Ended, EndReason, NoAnswerError, SessionEndedError
 from tests.client_cli.live.test_start import IN_TIME_S, ROOT, Home
 from tests.client_cli.pretend import TABLE, PretendSession

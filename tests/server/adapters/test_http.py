@@ -73,6 +73,23 @@ async def test_metrics_with_a_port_of_their_own_are_not() -> None:
         assert status(await rig.get("/metrics")) == 426
 
 
+@pytest.mark.parametrize("code", ["QF7K2", "QF7K2" * 5 + "Q"])
+async def test_link_of_an_invitation_says_what_it_is(code: str) -> None:
+    async with serving() as rig:
+        told = await rig.get(f"/{code}?from=ada")
+
+    assert status(told) == 200
+    assert f"invited to table {code} " in body(told)
+
+
+@pytest.mark.parametrize(
+    "path", ["/qf7k2", "/QF7K", "/QF7K2/x", "/QF7K2<b>", "//QF7K2"]
+)
+async def test_what_is_no_link_of_an_invitation_is_none(path: str) -> None:
+    async with serving() as rig:
+        assert status(await rig.get(path)) == 426
+
+
 async def test_anything_else_has_to_be_a_websocket() -> None:
     async with serving() as rig:
         assert status(await rig.get("/")) == 426

@@ -5,8 +5,9 @@ import pytest
 
 from protocol.codec import encode_to_client, encode_to_server
 from protocol.codes import CloseCode
+from protocol.options import Options
 from protocol.to_client import Error, GoAway, Ok, Snapshot, Welcome
-from protocol.to_server import Bye, Create, Hello, Options, Ping, Resync, Sit
+from protocol.to_server import Bye, Create, Hello, Ping, Resync, Sit
 from server.adapters.websocket import _op_of, _write
 from server.door.connection import Connection
 from tests.server.rig import end_of, hear, hello_bytes, say_hello, serving, until

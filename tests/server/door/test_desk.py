@@ -5,6 +5,7 @@ from structlog.testing import capture_logs
 
 from engine.seats import SEATS
 from protocol.codes import CloseCode, ErrorCode
+from protocol.options import Options
 from protocol.to_client import LobbyRows, Ok, Pong, Refused, Snapshot
 from protocol.to_server import (
     Back,
@@ -17,7 +18,6 @@ from protocol.to_server import (
     Kick,
     Leave,
     Lobby,
-    Options,
     Pause,
     Ping,
     Play,
@@ -30,7 +30,7 @@ from protocol.to_server import (
     Undo,
 )
 from server.faults import Point
-from tests.server.door.visitors import house
+from tests.server.door.visitors import Visitor, four_seated, house
 
 RIGHT = "open sesame"
 
@@ -202,17 +202,63 @@ async def test_table_of_a_number_is_told_again_when_it_is_gone() -> None:
         assert doors.world.store._tables.keys() <= {first.table}
 
 
-async def test_lag_of_a_connection_is_bounded() -> None:
+async def test_line_of_a_connection_is_left_to_its_moves() -> None:
     async with house() as doors:
-        ada = await doors.enter()
+        table, people = await four_seated(doors, turn_ms=10_000)
+        for visitor in people:
+            for round_trip_ms in (240.0, 160.0, 4_000.0):
+                visitor.connection.note_round_trip(round_trip_ms)
 
-        ada.connection.note_lag(90)
-        ada.connection.note_lag(-5)
-        ada.connection.note_lag(60_000)
+        seat = await move_on_turn(table, people)
 
-        desk = ada.connection._desk
-        assert desk is not None
-        assert desk.lag_ms == 500
+        state = (await doors.world.truth(table)).state
+        assert (state.seats[seat].lag_ms, state.seats[seat].lag_left_ms) == (120, 5_000)
+        for visitor in people:
+            await visitor.hear()
+            shown = visitor.known(table).view.seats[seat]
+            assert (shown.lag_ms, shown.lag_left_ms) == (120, 5_000)
+
+
+async def test_move_counts_by_when_it_was_received() -> None:
+    # T-D05: the store takes its time, and that is nobody's.
+    async with house() as doors:
+        table, people = await four_seated(doors, turn_ms=10_000)
+        clock = doors.world.clock
+
+        async def take_long() -> None:
+            doors.world.store.before_apply = None
+            clock.jump(5_000)
+
+        doors.world.store.before_apply = take_long
+        clock.jump(9_999)
+
+        seat = await move_on_turn(table, people)
+
+        assert (await doors.world.truth(table)).state.turn != seat
+
+
+async def test_what_waited_while_the_process_stood_still_is_in_time() -> None:
+    # T-I05
+    async with house() as doors:
+        table, people = await four_seated(doors, turn_ms=10_000)
+        clock, stalls = doors.world.clock, doors.services[0].stalls
+        clock.jump(12_000)
+        stalls.note(2_500)
+
+        seat = await move_on_turn(table, people)
+
+        assert (await doors.world.truth(table)).state.turn != seat
+
+
+async def move_on_turn(table: str, people: list[Visitor]) -> int:
+    """Let the dealer discard, and everybody hear of it; the dealer's seat."""
+    (dealer,) = [one for one in people if one.known(table).situation.discardable]
+    cards = dealer.known(table).situation.discardable[:2]
+    answer = await dealer.ask(Discard, table=table, cards=cards)
+    assert isinstance(answer, Ok), answer
+    seat = dealer.known(table).view.you
+    assert seat is not None
+    return seat
 
 
 async def test_store_that_fails_puts_a_command_off_and_never_refuses_it() -> None:

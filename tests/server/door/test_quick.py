@@ -6,11 +6,19 @@ from dataclasses import replace
 
 import pytest
 
+from protocol.options import Options
 from protocol.to_client import Ok, Refused, Snapshot, Welcome
-from protocol.to_server import Leave, Options, Quick, Sit
+from protocol.to_server import Create, Leave, Quick, Sit
+from server.door.wire_commands import table_options
+from server.door.wishes import Wish
+from server.settings import TableSettings
 from tests.server.door.visitors import House, Visitor, house
 
 OPTIONS = Options(pace_ms=0)
+USUAL = Wish(
+    "", table_options(OPTIONS, TableSettings(), b"", quick=True), waits=False
+).key
+"""Under which people with the usual wish meet."""
 
 
 async def quick(visitor: Visitor, options: Options = OPTIONS) -> str:
@@ -72,11 +80,11 @@ async def test_nobody_is_led_to_a_table_that_goes_on_without_them() -> None:
     async with house() as doors:
         ada, bob, cid, dan = await enter(doors, "Ada", "Bob", "Cid", "Dan")
         meet = doors.world.store.meet
-        await meet("1.0", "NOSUCH")
+        await meet(USUAL, "NOSUCH")
         running = await quick(ada, Options(people=1))
 
         first = await quick(bob)
-        assert await meet("1.0", running, instead_of=first) == running
+        assert await meet(USUAL, running, instead_of=first) == running
         await bob.ask(Leave, table=first)
         second = await quick(cid)
         await cid.ask(Leave, table=second)
@@ -89,11 +97,11 @@ async def test_table_that_fills_up_just_before_is_replaced_for_all() -> None:
     async with house(2) as doors:
         ada, bob = await doors.enter("Ada"), await doors.enter("Bob", node=1)
         store = doors.world.store
-        full = await doors.opened(ada, private=True)
+        full = await doors.opened(ada, private=True, turn_ms=30_000)
         for name in ("Cid", "Dan"):
             other = await doors.enter(name)
             assert isinstance(await other.ask(Sit, table=full), Ok)
-        await store.meet("1.0", full)
+        await store.meet(USUAL, full)
         eve = await doors.enter("Eve")
 
         async def eve_is_faster() -> None:
@@ -104,7 +112,7 @@ async def test_table_that_fills_up_just_before_is_replaced_for_all() -> None:
         table = await quick(bob)
 
         assert table != full
-        assert await store.meet("1.0", "another") == table
+        assert await store.meet(USUAL, "another") == table
 
 
 async def test_who_has_to_wait_too_long_asks_again(
@@ -138,7 +146,7 @@ async def test_fullest_table_comes_first() -> None:
         {"password": "tre re"},
         {"private": True},
         {"deals": 2},
-        {"turn_ms": 30_000},
+        {"turn_ms": 20_000},
         {"people": 1},  # its deal runs already
     ],
 )
@@ -257,3 +265,102 @@ async def test_table_that_is_gone_is_passed_by() -> None:
         doors.world.store._rows["GONE2"] = row
 
         assert await quick(bob) == table
+
+
+# ---------------------------------------------------------------- whom one sits with
+
+
+async def test_bots_come_when_nobody_else_does() -> None:
+    async with house(ringing=True) as doors:
+        (ada,) = await enter(doors, "Ada")
+        table = await quick(ada)
+        await doors.world.clock.advance(19_000)
+        assert not (await doors.world.truth(table)).state.deal_runs
+
+        await doors.world.clock.advance(2_000)
+
+        state = (await doors.world.truth(table)).state
+        assert state.deal_runs
+        assert [held.bot_level for held in state.seats] == [None, *["medium"] * 3]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"level": "easy"},
+        {"undo": True},
+        {"talk": "free"},
+        {"bank_ms": 1_000},
+        {"people": 3},
+        {"fill_ms": 5_000},
+    ],
+    ids=str,
+)
+async def test_table_is_played_in_every_way_as_wished(other: dict[str, object]) -> None:
+    async with house() as doors:
+        ada, bob, cid = await enter(doors, "Ada", "Bob", "Cid")
+        usual = await quick(ada)
+        wished = Options.model_validate({"pace_ms": 0, **other})
+
+        unusual = await quick(bob, wished)
+
+        assert unusual != usual
+        assert await quick(cid, wished) == unusual
+
+
+async def test_nobody_waits_with_somebody_who_is_gone() -> None:
+    async with house() as doors:
+        ada, bob = await enter(doors, "Ada", "Bob")
+        left = await quick(ada)
+        await ada.cut()
+
+        assert await quick(bob) != left
+
+
+@pytest.mark.parametrize(
+    ("bot_seats", "joins"), [("at_once", True), ("between_deals", False)]
+)
+async def test_bot_gives_its_seat_up_when_the_table_says_so(
+    bot_seats: str,
+    joins: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    async with house() as doors:
+        ada, bob, cid = await enter(doors, "Ada", "Bob", "Cid")
+        wished = Options.model_validate(
+            {"pace_ms": 0, "people": 2, "bot_seats": bot_seats, "deals": 2}
+        )
+        playing = await quick(ada, wished)
+        assert await quick(bob, wished) == playing
+        assert (await doors.world.truth(playing)).state.deal_runs
+
+        assert (await quick(cid, wished) == playing) is joins
+
+
+async def test_bots_seat_is_taken_between_two_deals() -> None:
+    async with house() as doors:
+        ada, bob, cid = await enter(doors, "Ada", "Bob", "Cid")
+        wished = Options.model_validate({"pace_ms": 0, "people": 2, "deals": 2})
+        playing = await quick(ada, wished)
+        await quick(bob, wished)
+        while (await doors.world.truth(playing)).state.deal_runs:
+            await doors.world.play_on(doors.world.nodes[0], playing)
+
+        assert await quick(cid, wished) == playing
+        state = (await doors.world.truth(playing)).state
+        assert sum(held.person is not None for held in state.seats) == 3
+
+
+async def test_people_who_wait_come_before_a_bots_seat() -> None:
+    async with house() as doors:
+        ada, bob, cid, dan = await enter(doors, "Ada", "Bob", "Cid", "Dan")
+        wished = Options.model_validate(
+            {"pace_ms": 0, "people": 2, "bot_seats": "at_once"}
+        )
+        playing = await quick(ada, wished)
+        assert await quick(bob, wished) == playing
+        waiting = await cid.ask(Create, options=wished)
+        assert waiting.table is not None if isinstance(waiting, Ok) else False
+        table = waiting.table if isinstance(waiting, Ok) else None
+        await cid.ask(Sit, table=table)
+
+        assert await quick(dan, wished) == table

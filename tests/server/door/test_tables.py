@@ -7,23 +7,36 @@ import pytest
 from structlog.testing import capture_logs
 
 from protocol.limits import REPLAY_EVENTS
-from protocol.to_client import Error, Events, Ok, Refused, Replayed, Snapshot, Welcome
+from protocol.options import Options
+from protocol.to_client import (
+    Error,
+    Events,
+    Ok,
+    Refused,
+    Replayed,
+    Said,
+    Snapshot,
+    Welcome,
+)
 from protocol.to_server import (
+    Bye,
     Create,
     Leave,
-    Options,
     Pause,
     Ping,
     Quick,
     Resync,
+    Say,
     Sit,
     Start,
     Unwatch,
 )
+from server.background import cancelled
 from server.hub import missed
+from server.hub.late_view import tell_late
 from server.table.commands import CloseTable
 from server.table.state import Control
-from tests.server.door.visitors import Visitor, codes, four_seated, house
+from tests.server.door.visitors import House, Visitor, codes, four_seated, house
 from tests.support.fakes import settled
 
 ONLOOKERS = 50
@@ -178,6 +191,28 @@ async def test_nobody_has_more_seats_than_the_host_allows() -> None:
         await ada.ask(Leave, table=tables[0])
 
         assert isinstance(await ada.ask(Sit, table=other), Ok)
+
+
+# ------------------------------------------------------------------------ going away
+
+
+@pytest.mark.parametrize(
+    ("says_bye", "control"), [(True, Control.BOT), (False, Control.GRACE)]
+)
+async def test_closing_is_told_from_a_connection_that_breaks(
+    says_bye: bool,  # noqa: FBT001 - a parameter of the test
+    control: Control,
+) -> None:
+    async with house() as doors:
+        table, people = await four_seated(doors)
+
+        if says_bye:
+            await people[1].send(Bye())
+        await people[1].cut()
+
+        seat = (await doors.world.truth(table)).state.seats[1]
+        assert seat.person is not None
+        assert (seat.connected, seat.control) == (False, control)
 
 
 # ------------------------------------------------------------------------ coming back
@@ -563,3 +598,72 @@ async def test_who_sits_down_while_away_from_a_table_is_shown_it_whole() -> None
 
         assert isinstance(snapshot, Snapshot)
         assert (snapshot.reason, snapshot.view.you) == ("sat", 1)
+
+
+# ------------------------------------------------------------------- shown with delay
+
+
+async def late_table(doors: House) -> tuple[str, list[Visitor]]:
+    table, people = await four_seated(
+        doors, spectator_delay_ms=60_000, talk="phrases", turn_ms=0
+    )
+    return table, people
+
+
+async def test_onlooker_is_told_late_and_whoever_sits_at_once() -> None:
+    async with house() as doors:
+        node, clock = doors.world.nodes[0], doors.world.clock
+        table, people = await late_table(doors)
+        eve = await doors.enter("Eve")
+        await resync(eve, table)
+        seen = eve.known(table)
+        telling = asyncio.create_task(
+            tell_late(node.copies.known, clock, node.store_clock)
+        )
+        for _ in range(6):
+            await doors.world.act(node, table)
+        await people[0].ask(Say, table=table, phrase="hello")
+        now = (await doors.world.truth(table)).mark.version
+        await people[0].hear()
+        assert people[0].known(table).mark.version == now
+
+        await clock.advance(59_000)
+        assert await eve.hear() == []
+        assert eve.known(table) == seen
+        await clock.advance(2_000)
+        await eve.hear()
+
+        assert eve.known(table).mark.version == now
+        assert not [one for one in eve.told if isinstance(one, Said)]
+        await cancelled(telling)
+
+
+async def test_node_that_has_just_loaded_the_table_shows_it_late_as_well() -> None:
+    async with house(2) as doors:
+        table, _ = await late_table(doors)
+        for _ in range(6):
+            await doors.world.act(doors.world.nodes[0], table)
+        eve = await doors.enter("Eve", node=1)
+
+        await resync(eve, table)
+
+        deal = eve.known(table).view.deal
+        assert deal is None or not (deal.trick or deal.tricks)
+        doors.world.clock.jump(61_000)
+        await resync(eve, table)
+        truth = (await doors.world.truth(table)).mark
+        assert eve.last(Snapshot).version == truth.version
+
+
+async def test_onlooker_waits_outside_while_nothing_may_be_shown() -> None:
+    async with house() as doors:
+        node = doors.world.nodes[0]
+        table, _ = await late_table(doors)
+        for _ in range(6):
+            await doors.world.act(node, table)
+        live = await node.live(table)
+        live.late.begin(live.position)
+        eve = await doors.enter("Eve")
+
+        assert codes(await eve.send(Resync(table=table))) == ["E_NOT_ALLOWED"]
+        assert eve.connection.outbox not in live.viewers

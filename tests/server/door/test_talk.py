@@ -1,12 +1,18 @@
 """What people say at tables, and to whom it is allowed."""
 
+from typing import TypeGuard
+
 import pytest
 
 from engine.seats import SEATS
-from protocol.to_client import Ok, Refused, Said
-from protocol.to_server import Leave, Mute, Phrase, Say, Sit
+from protocol.to_client import Ok, Refused, Said, Snapshot, ToClient
+from protocol.to_server import Leave, Mute, Phrase, Resync, Say, Sit
 from server.door.talk import cleaned
-from tests.server.door.visitors import House, Visitor, four_seated, house
+from tests.server.door.visitors import House, Visitor, codes, four_seated, house
+
+
+def is_said(message: ToClient) -> TypeGuard[Said]:
+    return isinstance(message, Said)
 
 
 async def talking(doors: House, talk: str) -> tuple[str, Visitor, Visitor]:
@@ -54,6 +60,40 @@ async def test_table_hears_only_what_it_allows(
         assert isinstance(answer, Refused)
         assert (answer.code, answer.args) == ("E_NOT_ALLOWED", {"option": "talk"})
         assert await bob.hear() == []
+
+
+@pytest.mark.parametrize(("talk", "refusals"), [("free", ["E_PHASE"]), ("always", [])])
+async def test_text_while_a_deal_runs_only_where_the_table_wants_it(
+    talk: str, refusals: list[str]
+) -> None:
+    # D11, H43
+    async with house() as doors:
+        ada, bob = await doors.enter("Ada"), await doors.enter("Bob")
+        table = await doors.opened(ada, talk=talk, people=2)
+        assert isinstance(await ada.ask(Say, table=table, text="before"), Ok)
+        await bob.ask(Sit, table=table)
+        await bob.hear()
+
+        await ada.send(Say(n=101, table=table, text="play the king"))
+        await ada.send(Say(n=102, table=table, phrase="hello"))
+
+        assert codes(ada.told) == refusals
+        heard = [one.phrase or one.text for one in await bob.hear() if is_said(one)]
+        assert heard == ["hello"] if refusals else ["play the king", "hello"]
+
+
+async def test_text_is_judged_by_what_other_nodes_have_stored() -> None:
+    async with house(2) as doors:
+        ada, bob = await doors.enter("Ada"), await doors.enter("Bob", node=1)
+        table = await doors.opened(ada, talk="free", people=2)
+        await ada.cut()
+        again = await doors.back(ada)  # and nobody at this node looks at the table
+        await bob.ask(Sit, table=table)
+
+        answer = await again.ask(Say, table=table, text="play the king")
+
+        assert isinstance(answer, Refused)
+        assert answer.code == "E_PHASE"
 
 
 async def test_free_text_is_cleaned() -> None:
@@ -268,3 +308,85 @@ async def test_whoever_sits_down_later_is_heard() -> None:
         await eve.ask(Say, table=table, phrase="hello")
 
         assert [getattr(one, "name", None) for one in await ada.hear()] == ["Eve"]
+
+
+# --------------------------------------------------------------- said while away
+
+
+def numbers_and_phrases(heard: list[ToClient]) -> list[tuple[int, str | None]]:
+    return [(one.number, one.phrase) for one in heard if is_said(one)]
+
+
+async def test_who_comes_back_is_told_what_was_said_meanwhile() -> None:
+    async with house(2) as doors:
+        table, ada, bob = await talking(doors, "phrases")
+        await bob.ask(Say, table=table, phrase="hello")
+        await ada.hear()
+        await ada.cut()
+        for phrase in ("sorry", "thanks"):
+            await bob.ask(Say, table=table, phrase=phrase)
+
+        back = await doors.back(ada, node=1)
+        heard = await back.send(Resync(table=table, heard=1))
+
+        assert isinstance(heard[0], Snapshot)
+        assert heard[0].said == 3
+        assert numbers_and_phrases(heard) == [(2, "sorry"), (3, "thanks")]
+
+
+async def test_talk_is_told_again_only_to_those_who_ask_for_it() -> None:
+    async with house() as doors:
+        table, ada, bob = await talking(doors, "phrases")
+        await ada.cut()
+        await bob.ask(Say, table=table, phrase="hello")
+
+        back = await doors.back(ada)
+
+        assert numbers_and_phrases(await back.send(Resync(table=table))) == []
+
+
+async def test_muted_seat_is_not_heard_afterwards_either() -> None:
+    async with house() as doors:
+        table, people = await four_seated(doors)
+        ada, bob, cid, _ = people
+        await ada.cut()
+        await bob.ask(Say, table=table, phrase="hurry_up")
+        await cid.ask(Say, table=table, phrase="thanks")
+
+        back = await doors.back(ada)
+        await back.send(Mute(table=table, seat=SEATS[1], on=True))
+        heard = await back.send(Resync(table=table, heard=0))
+        await bob.ask(Say, table=table, phrase="hurry_up")
+
+        assert numbers_and_phrases(heard) == [(2, "thanks")]
+        assert numbers_and_phrases(await back.hear()) == []
+
+
+async def test_of_very_much_talk_the_latest_is_told() -> None:
+    async with house() as doors:
+        table, ada, bob = await talking(doors, "phrases")
+        await ada.cut()
+        for _ in range(60):
+            doors.world.clock.jump(1_000)
+            assert isinstance(await bob.ask(Say, table=table, phrase="hurry_up"), Ok)
+
+        back = await doors.back(ada)
+        heard = await back.send(Resync(table=table, heard=0))
+
+        told = [number for number, _ in numbers_and_phrases(heard)]
+        assert told == list(range(11, 61))
+
+
+async def test_mutes_at_tables_that_are_not_followed_are_bounded() -> None:
+    async with house(messages_burst=100) as doors:
+        table, ada, bob = await talking(doors, "phrases")
+        await ada.cut()
+        await bob.ask(Say, table=table, phrase="hello")
+        back = await doors.back(ada)
+        for number in range(64):
+            await back.send(Mute(table=f"T{number}", on=True))
+
+        await back.send(Mute(table=table, on=True))  # one too many
+
+        heard = await back.send(Resync(table=table, heard=0))
+        assert numbers_and_phrases(heard) == [(1, "hello")]

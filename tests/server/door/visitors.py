@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from protocol.codec import encode_to_server
 from protocol.codes import CloseCode
 from protocol.fold import Known, fold
+from protocol.options import Options
 from protocol.to_client import Error, Events, Ok, Refused, Snapshot, ToClient, Welcome
-from protocol.to_server import Create, Hello, Options, Sit
+from protocol.to_server import Create, Hello, Sit
 from server.door.connection import Connection
 from server.door.failed_logins import FailedLogins, FailureLimits
 from server.door.service import Service
@@ -217,10 +218,12 @@ def service_of(
     )
 
 
-async def four_seated(doors: House, *, node: int = 0) -> tuple[str, list[Visitor]]:
+async def four_seated(
+    doors: House, *, node: int = 0, **options: Any
+) -> tuple[str, list[Visitor]]:
     """A table of four people at which a deal has begun."""
     ada = await doors.enter("Ada", node=node)
-    table = await doors.opened(ada)
+    table = await doors.opened(ada, **options)
     people = [ada]
     for name in ("Bob", "Cid", "Dan"):
         visitor = await doors.enter(name, node=node)

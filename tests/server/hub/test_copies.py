@@ -22,6 +22,7 @@ from server.table.events import Author, EntropyAdded, Stamped
 from server.table.evolve import evolve
 from server.table.options import TableOptions
 from tests.server.hub.nodes import PLAIN, World, entry, heard, known, world
+from tests.server.hub.speaking import said, speak
 from tests.support.fakes import Inbox, settled
 
 FOUR = ("ann", "bob", "cid", "dan")
@@ -500,3 +501,82 @@ async def test_time_until_people_elsewhere_are_told_is_measured() -> None:
 async def later(all_of: World, ms: int) -> None:
     """Let the store take its time."""
     all_of.clock.jump(ms)
+
+
+# ----------------------------------------------------------------------------- talk
+
+
+async def test_line_that_no_news_brought_is_heard_before_the_next() -> None:
+    async with world(1) as all_of:
+        table = await all_of.opened(*FOUR)
+        inbox = await all_of.nodes[0].look(table, "ann")
+        all_of.store.loses_news = True
+        await speak(all_of, table, "hello")
+        all_of.store.loses_news = False
+
+        await speak(all_of, table, "sorry")
+
+        assert said(inbox) == [(1, "hello"), (2, "sorry")]
+
+
+async def test_lines_are_heard_when_news_come_again() -> None:
+    # T-F20
+    async with world(1) as all_of:
+        table = await all_of.opened(*FOUR)
+        inbox = await all_of.nodes[0].look(table, "ann")
+        all_of.store.loses_news = True
+        await speak(all_of, table, "hello")
+        all_of.store.loses_news = False
+        assert said(inbox) == []
+
+        all_of.store._publish(Watching(table))
+        await settled()
+
+        assert said(inbox) == [(1, "hello")]
+
+
+async def test_missed_line_that_cannot_be_read_is_heard_with_the_next() -> None:
+    async with world(1) as all_of:
+        table = await all_of.opened(*FOUR)
+        inbox = await all_of.nodes[0].look(table, "ann")
+        all_of.store.loses_news = True
+        await speak(all_of, table, "hello")
+        all_of.store.loses_news = False
+        all_of.store.is_away = True
+        all_of.store._publish(Watching(table))
+        await settled()
+        all_of.store.is_away = False
+        assert said(inbox) == []
+
+        await speak(all_of, table, "sorry")
+
+        assert said(inbox) == [(1, "hello"), (2, "sorry")]
+
+
+async def test_what_was_said_before_anybody_looked_is_no_gap() -> None:
+    async with world() as all_of:
+        table = await all_of.opened(*FOUR)
+        await speak(all_of, table, "hello")
+        inbox = await all_of.nodes[1].look(table, "ann")
+
+        await speak(all_of, table, "sorry")
+
+        (snapshot,) = [one for one in inbox.messages() if isinstance(one, Snapshot)]
+        assert snapshot.said == 1
+        assert said(inbox) == [(2, "sorry")]
+
+
+async def test_talk_that_begins_anew_with_its_history_is_heard() -> None:
+    async with world(1) as all_of:
+        table = await all_of.opened(*FOUR)
+        node = all_of.nodes[0]
+        inbox = await node.look(table, "ann")
+        await speak(all_of, table, "hello")
+        await all_of.store.forget(table)
+        live = await node.live(table)
+        async with live.turn_taken(patient=True):
+            await node.copies.catch_up(live)
+
+        await speak(all_of, table, "thanks")
+
+        assert said(inbox) == [(1, "hello"), (1, "thanks")]

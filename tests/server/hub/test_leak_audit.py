@@ -170,8 +170,10 @@ async def test_card_that_a_server_tells_by_mistake_is_counted(
         await all_of.act(node, table)
         assert node.counts.count("broken_promises", "projection_violation") == 0
 
-        def as_to_a_seat(position: Position, _to: Recipient, reason: str) -> bytes:
-            return snapshot_frame(position, Recipient(SEATS[0]), reason)
+        def as_to_a_seat(
+            position: Position, _to: Recipient, reason: str, said: int
+        ) -> bytes:
+            return snapshot_frame(position, Recipient(SEATS[0]), reason, said=said)
 
         monkeypatch.setattr("server.hub.live_table.snapshot_frame", as_to_a_seat)
         live = await node.live(table)

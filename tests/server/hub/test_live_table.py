@@ -77,9 +77,11 @@ async def test_table_is_drawn_once_for_all_onlookers(
         table = await all_of.opened(*FOUR)
         drawn: list[str] = []
 
-        def draw(position: Position, recipient: Recipient, reason: str) -> bytes:
+        def draw(
+            position: Position, recipient: Recipient, reason: str, *, said: int
+        ) -> bytes:
             drawn.append(reason)
-            return snapshot_frame(position, recipient, reason)
+            return snapshot_frame(position, recipient, reason, said=said)
 
         monkeypatch.setattr(live_table, "snapshot_frame", draw)
         inboxes = [await node.look(table, f"eve {n}") for n in range(3)]

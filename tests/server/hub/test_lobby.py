@@ -5,8 +5,9 @@ from contextlib import suppress
 
 import pytest
 
-from protocol.limits import TO_CLIENT_BYTES
+from protocol.limits import LOBBY_TABLES, TO_CLIENT_BYTES
 from protocol.to_client import LobbyRows
+from protocol.to_server import Lobby as AskLobby
 from server.hub.lobby import Lobby
 from server.hub.lobby_rows import row_of
 from server.outbox import Outbox
@@ -58,7 +59,7 @@ async def test_open_tables_are_shown_once() -> None:
         table = await all_of.opened("ann", started=False)
         lobby, inbox = lobby_of(all_of), Inbox()
 
-        await lobby.show(inbox, follow=False)
+        await lobby.show(inbox, AskLobby(follow=False))
 
         (message,) = told(inbox)
         assert [row.table for row in message.rows] == [table]
@@ -69,7 +70,7 @@ async def test_empty_lobby_is_a_message_too() -> None:
     async with world(1) as all_of:
         inbox = Inbox()
 
-        await lobby_of(all_of).show(inbox, follow=False)
+        await lobby_of(all_of).show(inbox, AskLobby(follow=False))
 
         (message,) = told(inbox)
         assert (message.rows, message.whole) == ((), True)
@@ -79,8 +80,8 @@ async def test_follower_is_told_what_changes() -> None:
     async with world(1) as all_of:
         (node,) = all_of.nodes
         lobby, inbox, other = lobby_of(all_of), Inbox(), Inbox()
-        await lobby.show(inbox, follow=True)
-        await lobby.show(other, follow=False)
+        await lobby.show(inbox, AskLobby(follow=True))
+        await lobby.show(other, AskLobby(follow=False))
         looking = asyncio.create_task(lobby.run())
 
         table = await all_of.opened("ann", started=False)
@@ -106,10 +107,10 @@ async def test_follower_is_told_what_changes() -> None:
 async def test_who_follows_no_longer_hears_no_more() -> None:
     async with world(1) as all_of:
         lobby, inbox = lobby_of(all_of), Inbox()
-        await lobby.show(inbox, follow=True)
-        await lobby.show(inbox, follow=False)
+        await lobby.show(inbox, AskLobby(follow=True))
+        await lobby.show(inbox, AskLobby(follow=False))
         gone = Inbox()
-        await lobby.show(gone, follow=True)
+        await lobby.show(gone, AskLobby(follow=True))
         lobby.forget(gone)
         looking = asyncio.create_task(lobby.run())
 
@@ -129,7 +130,7 @@ async def test_long_list_comes_in_messages_that_clients_take(count: int) -> None
         lobby, inbox = lobby_of(all_of), Inbox()
         looking = asyncio.create_task(lobby.run())
 
-        await lobby.show(inbox, follow=False)
+        await lobby.show(inbox, AskLobby(follow=False))
         for _ in range(10):
             await all_of.clock.advance(1_000)
 
@@ -152,7 +153,7 @@ async def test_long_list_is_told_in_portions_that_fit_into_the_queue() -> None:
         tables = fill(all_of, 200)
         lobby, outbox = lobby_of(all_of), Outbox()
         looking = asyncio.create_task(lobby.run())
-        await lobby.show(outbox, follow=True)
+        await lobby.show(outbox, AskLobby(follow=True))
         fill(all_of, 190)
         for table in tables[190:]:
             del all_of.store._rows[table]
@@ -176,7 +177,7 @@ async def test_many_tables_that_go_at_once_are_told_as_well() -> None:
     async with world(1) as all_of:
         fill(all_of, 1_500)
         lobby, inbox = lobby_of(all_of), Inbox()
-        await lobby.show(inbox, follow=True)
+        await lobby.show(inbox, AskLobby(follow=True))
         looking = asyncio.create_task(lobby.run())
         all_of.store._rows.clear()
         left = fill(all_of, 20)
@@ -203,9 +204,9 @@ async def test_one_look_a_second_serves_everybody() -> None:
 
         all_of.store.lobby = counted  # type: ignore[method-assign, assignment]
         for _ in range(5):
-            await lobby.show(Inbox(), follow=True)
+            await lobby.show(Inbox(), AskLobby(follow=True))
         all_of.clock.jump(1_000)
-        await lobby.show(Inbox(), follow=True)
+        await lobby.show(Inbox(), AskLobby(follow=True))
         await lobby.rows(at_most_ms=0)
 
         assert looks == 3
@@ -214,12 +215,12 @@ async def test_one_look_a_second_serves_everybody() -> None:
 async def test_store_that_is_away_ends_nothing() -> None:
     async with world(1) as all_of:
         lobby, inbox = lobby_of(all_of), Inbox()
-        await lobby.show(inbox, follow=True)
+        await lobby.show(inbox, AskLobby(follow=True))
         looking = asyncio.create_task(lobby.run())
         all_of.store.is_away = True
         await all_of.clock.advance(5_000)
         with pytest.raises(StoreUnavailable):
-            await lobby.show(Inbox(), follow=False)
+            await lobby.show(Inbox(), AskLobby(follow=False))
         all_of.store.is_away = False
         table = await all_of.opened("ann", started=False)
 
@@ -227,6 +228,40 @@ async def test_store_that_is_away_ends_nothing() -> None:
         await settled()
 
         assert listed(inbox) == {table}
+        looking.cancel()
+        with suppress(asyncio.CancelledError):
+            await looking
+
+
+async def test_table_that_fits_no_longer_is_gone() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        lobby, inbox = lobby_of(all_of), Inbox()
+        table = await all_of.opened("ann", started=False)
+        await lobby.show(inbox, AskLobby(follow=True, free=3))
+        assert listed(inbox) == {table}
+        looking = asyncio.create_task(lobby.run())
+
+        await all_of.done(node, table, TakeSeat("bob", "Bob"))
+        await all_of.clock.advance(1_000)
+
+        assert listed(inbox) == set()
+        assert told(inbox)[-1].gone == (table,)
+        looking.cancel()
+        with suppress(asyncio.CancelledError):
+            await looking
+
+
+async def test_no_client_is_told_more_tables_than_it_keeps() -> None:
+    async with world(1) as all_of:
+        lobby, inbox = lobby_of(all_of), Inbox()
+        tables = fill(all_of, LOBBY_TABLES + 20)
+        await lobby.show(inbox, AskLobby(follow=True))
+        looking = asyncio.create_task(lobby.run())
+
+        await all_of.clock.advance(60_000)
+
+        assert listed(inbox) == set(tables[:LOBBY_TABLES])
         looking.cancel()
         with suppress(asyncio.CancelledError):
             await looking

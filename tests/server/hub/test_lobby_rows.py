@@ -2,7 +2,7 @@
 
 from protocol.codec import encode_to_client
 from protocol.to_client import LobbyRows
-from server.hub.lobby_rows import phase_in, phase_of, row_data, row_of
+from server.hub.lobby_rows import facts_in, phase_of, row_data, row_of
 from server.store_records import ROW_BYTES_MAX
 from server.table.commands import CloseTable, GiveUpSeat, TakeSeat
 from server.table.options import BotSeats, TableOptions
@@ -118,4 +118,4 @@ def test_seats_that_bots_give_up_at_once_are_free() -> None:
 
     assert row is not None
     assert row_data("QWERT", row)["free"] == 2
-    assert phase_in(row) == "playing"
+    assert facts_in(row)["phase"] == "playing"

@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.to_client import Said
-from server.hub.talk_lines import packed_line, said_frame
+from server.hub.talk_lines import line_of, packed_line
 from server.store_talk import TALK_BYTES_MAX
 from tests.support.fakes import read
 
@@ -21,11 +21,12 @@ def test_line_is_told_as_it_was_said(
 ) -> None:
     line = packed_line(seat, "Ada", phrase, text)
 
-    said_by, frame = said_frame("QWERT", 7, line)
+    told = line_of("QWERT", 7, line)
 
-    message = read(frame)
+    message = read(told.frame)
     assert isinstance(message, Said)
-    assert said_by == seat == message.seat
+    assert told.number == 7
+    assert told.seat == seat == message.seat
     assert (message.table, message.number, message.name) == ("QWERT", 7, "Ada")
     assert (message.phrase, message.text) == (phrase, text)
 

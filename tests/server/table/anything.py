@@ -70,6 +70,7 @@ def any_options(rng: Random) -> TableOptions:
         fill_ms=rng.choice((0, 10_000)),
         turn_ms=rng.choice((0, 30_000)),
         bank_ms=rng.choice((0, 15_000)),
+        increment_ms=rng.choice((0, 2_000)),
         bot_seats=rng.choice(tuple(BotSeats)),
         signals=rng.choice(tuple(Signals)),
         undo=rng.random() < 0.5,
@@ -127,6 +128,7 @@ def _any_seat(user: str, rng: Random) -> TakeSeat:
         rng.choice((None, *SEATS)),
         rng.choice((b"", rng.randbytes(16))),
         rng.choice((PASSWORD, PASSWORD, "", "wrong")),
+        rng.random() < 0.2,
     )
 
 

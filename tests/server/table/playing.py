@@ -32,7 +32,7 @@ from server.table.commands import (
     TakeSeat,
     TimeUp,
 )
-from server.table.deadlines import ARCHIVE, BOT, deadlines_of
+from server.table.deadlines import ARCHIVE, BOT, LATE_MS, TURN, deadlines_of
 from server.table.decide import decide, open_table
 from server.table.draft import Circumstances, Outcome
 from server.table.events import Author, DealBegan, SeatTaken, Stamped
@@ -109,6 +109,13 @@ class Driven:
             assert state == after
             self.states.append(state)
 
+    def take_event(self, event: TableEvent) -> None:
+        """Let an event happen that no command of this test leads to."""
+        stamped = Stamped(event, self.now_ms, Author.SERVER)
+        state = evolve(self.state, stamped, self.version + 1)
+        self.log.append(stamped)
+        self.states.append(state)
+
     def refusal(self, command: TableCommand) -> Refusal:
         """The refusal of a command, which must leave everything as it was."""
         before = replace(self.state)
@@ -176,6 +183,10 @@ class Driven:
         state = self.state
         assert state.turn is not None
         held = state.seats[state.turn]
+        turn_over_ms = deadlines_of(state).get(TURN)
+        if turn_over_ms is not None and self.now_ms > turn_over_ms - LATE_MS:
+            self.now_ms = max(self.now_ms, turn_over_ms)
+            return self.do(TimeUp(TURN))
         answer = self.bot_answer(player)
         if held.control is Control.BOT:
             self.now_ms = max(self.now_ms, deadlines_of(state)[BOT])

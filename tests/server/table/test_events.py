@@ -29,5 +29,10 @@ def test_secret_stands_in_one_event_only() -> None:
 
 
 def test_history_says_when_and_by_whom() -> None:
-    assert [field.name for field in fields(Stamped)] == ["event", "at_ms", "by"]
+    assert [field.name for field in fields(Stamped)] == [
+        "event",
+        "at_ms",
+        "by",
+        "clock",
+    ]
     assert [author.value for author in Author] == ["person", "bot", "timer", "server"]

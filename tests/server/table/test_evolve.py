@@ -55,7 +55,7 @@ def lived(rng: Random) -> Driven:
     """A table at which people, bots and clocks did this and that."""
     driven = table(any_options(rng), seed=rng.getrandbits(32))
     for _ in range(STEPS):
-        driven.now_ms += rng.choice((0, 0, 5, 1_000, 25_000, 300_000))
+        driven.now_ms += rng.choice((0, 0, 5, 1_000, 35_000, 300_000))
         if rng.random() < 0.6 and sensible(driven):
             continue
         command = any_command(driven, rng)
@@ -102,7 +102,7 @@ def expected_of_deal(state: TableState) -> set[str]:
         return {UNDO} | absent
     if held.control is Control.BOT:
         return {BOT}
-    return absent | ({TURN} if state.options.turn_ms else set())
+    return absent | ({TURN} if state.has_clock else set())
 
 
 @given(chances)

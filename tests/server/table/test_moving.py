@@ -340,27 +340,6 @@ def test_bank_pays_for_what_a_move_takes_beyond_its_time() -> None:
     assert [held.bank_ms for held in driven.state.seats[1:]] == [15_000] * 3
 
 
-def test_time_on_the_way_is_not_charged() -> None:
-    options = TableOptions(turn_ms=10_000, bank_ms=15_000)
-    driven = dealt_table(0, HANDS, options=options)
-    driven.now_ms += 10_400
-    move = DiscardMove(("S8", "S7"))
-
-    happened = driven.do(MakeMove("p0", move, None, 400))
-
-    assert BankSpent not in {type(event) for event in happened}
-
-
-def test_bank_is_never_below_nothing() -> None:
-    options = TableOptions(turn_ms=10_000, bank_ms=3_000)
-    driven = dealt_table(0, HANDS, options=options)
-    driven.now_ms += 13_500
-
-    driven.move("p0", DiscardMove(("S8", "S7")))
-
-    assert driven.state.seats[0].bank_ms == 0
-
-
 def test_bot_waits_while_something_is_asked() -> None:
     # H45: the bots have answered a claim at once, so a card that is asked back waits.
     options = TableOptions(people=2, pace_ms=0, undo=True)

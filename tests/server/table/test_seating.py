@@ -16,6 +16,7 @@ from server.table.commands import (
     TakeSeat,
     TimeUp,
 )
+from server.table.deadlines import deadlines_of
 from server.table.events import (
     Author,
     BotSeated,
@@ -159,6 +160,20 @@ def test_lost_person_is_waited_for_and_then_a_bot_plays_until_they_return() -> N
             driven.seat_of("ann"), Control.PERSON, connected=True, arrived=True
         )
     ]
+    assert driven.seat_state("ann").control is Control.PERSON
+
+
+def test_bot_plays_at_once_for_who_has_closed_the_client() -> None:
+    driven = running("ann", "bob", options=TWO)
+    arrival = driven.seat_state("ann").arrival
+
+    happened = driven.do(PersonLost("ann", arrival, on_purpose=True))
+
+    seat = driven.seat_of("ann")
+    assert happened == [ControlPassed(seat, Control.BOT, connected=False)]
+    assert f"grace:{seat}" not in deadlines_of(driven.state)
+    assert f"reserved:{seat}" in deadlines_of(driven.state)
+    driven.come_back("ann")
     assert driven.seat_state("ann").control is Control.PERSON
 
 
@@ -384,3 +399,34 @@ def test_vote_of_somebody_who_left_does_not_stay_behind() -> None:
 
     assert driven.do(Kick("bob", SEATS[0])) == [KickVoted(SEATS[0], SEATS[1])]
     assert driven.state.seat_of("ann") == 0
+
+
+# ------------------------------------------------------------------------ invitations
+
+
+@pytest.mark.parametrize(
+    ("user", "name", "may_sit"),
+    [
+        (HOST, "Whoever", True),
+        ("u-ann", "Somebody", True),
+        ("u-9", "nonna bea", True),
+        ("u-9", "Eve", False),
+        ("U-ANN", "Eve", False),
+    ],
+)
+def test_only_who_is_invited_sits_down(
+    user: str,
+    name: str,
+    may_sit: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    driven = table(TableOptions(invited=("u-ann", "Nonna Bea")))
+    wish = TakeSeat(user, name)
+
+    if may_sit:
+        assert driven.do(wish)[0] == SeatTaken(SEATS[0], user, name)
+    else:
+        refusal = driven.refusal(wish)
+        assert (refusal.code, refusal.args) == (
+            ErrorCode.NOT_ALLOWED,
+            {"option": "invited"},
+        )

@@ -38,7 +38,7 @@ from server.table.events import (
 )
 from server.table.options import TableOptions
 from server.table.state import Control
-from tests.server.table.playing import Driven, dealt_table, running
+from tests.server.table.playing import Driven, dealt_table, move_of, running
 
 TWO = TableOptions(people=2, pace_ms=0)
 CLOCK = TableOptions(turn_ms=30_000, bank_ms=15_000)
@@ -124,9 +124,9 @@ def test_bot_acts_when_time_and_bank_are_used_up() -> None:
 def test_move_in_time_wins_over_the_clock() -> None:
     # T-D05: exactly one of both counts.
     driven = on_the_clock()
-    driven.now_ms += 45_000 + LATE_MS - 1
+    driven.now_ms += 45_000
     driven.move("p0", DiscardMove(("S8", "S7")))
-    driven.now_ms += 1
+    driven.now_ms += LATE_MS
 
     assert driven.do(TimeUp(TURN)) == []
     assert driven.state.seats[0].control is Control.PERSON
@@ -136,8 +136,11 @@ def test_person_who_was_late_acts_again_with_the_next_move() -> None:
     driven = on_the_clock()
     driven.now_ms += 45_000 + LATE_MS
     driven.do(TimeUp(TURN))
+    driven.do(driven.bot_answer())
+    while driven.state.turn != 0:
+        driven.act_on_turn()
 
-    driven.move("p0", DiscardMove(("S8", "S7")))
+    driven.move("p0", move_of(driven.bot_answer().action))
 
     assert driven.state.seats[0].control is Control.PERSON
 

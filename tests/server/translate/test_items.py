@@ -63,7 +63,7 @@ def test_every_kind_of_item_is_told_at_some_table() -> None:
     kinds = set()
     seen = set()
     # The first ones are known to tell most of them; what they tell is not fixed.
-    for seed in (420, 89, 269, *range(400)):
+    for seed in (15, 156, 122, 33, 9, 6, *range(400)):
         driven = lived(chance(seed))
         for version in range(1, driven.version + 1):
             if type(driven.events[version - 1]) not in seen:

@@ -175,6 +175,9 @@ def test_waiting_table_shows_its_seats_and_its_promise() -> None:
         "ready": False,
         "wants_pause": False,
         "bank_ms": 0,
+        "extra_time": False,
+        "lag_ms": 0,
+        "lag_left_ms": 0,
     }
     assert view["seats"][1] == {
         "occupant": "empty",
@@ -185,6 +188,9 @@ def test_waiting_table_shows_its_seats_and_its_promise() -> None:
         "ready": False,
         "wants_pause": False,
         "bank_ms": 0,
+        "extra_time": False,
+        "lag_ms": 0,
+        "lag_left_ms": 0,
     }
     assert view["commitment"] == commitment_to(secret)
     assert (view["deal"], view["closed"], view["host"]) == (None, None, None)
