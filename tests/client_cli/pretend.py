@@ -74,7 +74,16 @@ def person(name: str) -> dict[str, Any]:
 def options_with(deals: int) -> dict[str, Any]:
     """The options of a table as it is told of."""
     told = Options(deals=deals).model_dump()
-    return {**told, "password": False, "grace_ms": 20_000, "reserved_ms": 600_000}
+    shown = {
+        "password": False,
+        "invited": False,
+        "fill_ms": 0,
+        "turn_ms": 0,
+        "bank_ms": 0,
+        "grace_ms": 20_000,
+        "reserved_ms": 600_000,
+    }
+    return {**told, **shown}
 
 
 class PretendTable:
