@@ -373,6 +373,9 @@ class Bye(Message):
     """End the connection on purpose; the seats are kept."""
 
     op: Literal["bye"] = "bye"
+    forget: bool = False
+    """Whether the session ends as well, and its resume token with it. A guest who has
+    not left his tables before is then somebody who does not come back."""
 
 
 TurnCommand: TypeAlias = Discard | Declare | Skip | Play

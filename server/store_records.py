@@ -150,6 +150,16 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
+class Remains:
+    """What is stored of a table, as it is: it may be damaged in any way."""
+
+    meta: Mapping[str, bytes]
+    snapshot: bytes | None
+    events: tuple[StoredEvent, ...]
+    """All that are kept, gaps and all."""
+
+
+@dataclass(frozen=True, slots=True)
 class Loaded:
     """A table as the store holds it: a snapshot and every event after it.
 

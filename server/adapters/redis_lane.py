@@ -1,6 +1,6 @@
-"""A fair queue in front of a pool of connections.
+"""A fair queue in front of a connection, or of a pool of them.
 
-The pool itself refuses when it is empty, and the blocking one starves waiters. A
+A pool itself refuses when it is empty, and the blocking one starves waiters. A
 semaphore hands places out in the order of asking. Both the waiting and the number of
 those who wait are bounded: beyond that a call fails at once, surely unsent.
 """

@@ -7,7 +7,10 @@
     tarocco-server admin say TEXT            to all tables, or to one (--table)
     tarocco-server admin deal TABLE N        the record of a finished deal, for `verify`
     tarocco-server admin export TABLE FILE   the whole table as a file; the table is told
+    tarocco-server admin export TABLE FILE --damaged
+                                             what is stored of one that cannot be read
     tarocco-server admin import FILE         put it up here
+    tarocco-server admin end-session WHO     a session, or all of a user, everywhere
 
 It uses the store of the settings, as a server would: `--redis-url`, or `--state-dir` for
 the store of a server at this machine.
@@ -34,13 +37,15 @@ from server.hub.copies import Copies, NoSuchTable
 from server.hub.hub import Hub
 from server.hub.repair import Repair
 from server.hub.store_clock import StoreClock
-from server.office.moving_van import NotMoved, packed, unpacked
+from server.identity import user_of_login
+from server.office.moving_van import NotMoved, packed, packed_remains, unpacked
 from server.office.office import NoSuchDeal, Office
+from server.office.session_ends import end_sessions_of
 from server.office.wording import why_no_reason, why_unsayable
 from server.settings_loading import BadSettings
 from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.store_records import check_table
-from server.stored import StoredFault
+from server.stored import NewerSchema, StoredFault
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -61,9 +66,18 @@ def admin_command(words: Sequence[str]) -> int:
         "--hands", action="store_true", help="for `show`: hidden cards; it is told"
     )
     parser.add_argument(
-        "do", choices=("tables", "show", "close", "say", "deal", "export", "import")
+        "--login",
+        action="store_true",
+        help="for `end-session`: WHO is the `sub` of login tokens (of login_issuer), "
+        "and not a session or user as `show` has it",
     )
-    parser.add_argument("what", nargs="*", help="a table, a text, a number, a file")
+    parser.add_argument(
+        "--damaged", action="store_true", help="for `export`: a table nobody can read"
+    )
+    parser.add_argument("do", choices=tuple(_WORDS))
+    parser.add_argument(
+        "what", nargs="*", help="a table, a text, a number, a file, a person"
+    )
     given = parser.parse_intermixed_args(words)
     asked = {name: getattr(given, name) for name in _OWN}
     for name in _OWN:
@@ -86,7 +100,18 @@ def admin_command(words: Sequence[str]) -> int:
     return EXIT_FAULT
 
 
-_OWN: Final = ("table", "reason", "hands", "do", "what")
+_OWN: Final = ("table", "reason", "hands", "login", "damaged", "do", "what")
+_WORDS: Final = {
+    "tables": 0,
+    "show": 1,
+    "close": 1,
+    "say": 1,
+    "deal": 2,
+    "export": 2,
+    "import": 1,
+    "end-session": 1,
+}
+"""What can be done, and how many words it takes."""
 
 
 async def _do(settings: Settings, asked: dict[str, object]) -> int:
@@ -102,10 +127,7 @@ async def _do(settings: Settings, asked: dict[str, object]) -> int:
                 for line in await office.tables():
                     print(json.dumps(line))
             case "show":
-                shown = await office.show(what[0])
-                if asked["hands"]:
-                    shown["hands"] = await office.hands(what[0])
-                print(json.dumps(shown, indent=2))
+                await _show(office, what[0], hands=bool(asked["hands"]))
             case "close":
                 await office.close(what[0], str(asked["reason"]))
                 print(f"{what[0]} is closed.")
@@ -115,9 +137,13 @@ async def _do(settings: Settings, asked: dict[str, object]) -> int:
                 print(f"Said at {count} tables.")
             case "deal":
                 print(json.dumps(await office.deal(what[0], int(what[1])), indent=2))
+            case "end-session":
+                issuer = settings.login_issuer or ""
+                who = user_of_login(issuer, what[0]) if asked["login"] else what[0]
+                return await _end_session(store, who)
             case "export":
-                await office.tell_of_look(what[0])
-                return await _export(store, what[0], Path(what[1]))
+                export = _export_damaged if asked["damaged"] else _export
+                return await export(store, office, what[0], Path(what[1]))
             case _:
                 data = await asyncio.to_thread(_read_json, Path(what[0]))
                 print(f"{await unpacked(store, data, SystemChance())} is here.")
@@ -136,7 +162,7 @@ def _check_table_id(table: object) -> None:
 
 def _why_unusable(do: str, what: list[str], reason: str) -> str | None:
     """Why these words cannot be used, by the server or by people at its tables."""
-    wanted = {"tables": 0, "deal": 2, "export": 2}.get(do, 1)
+    wanted = _WORDS[do]
     if len(what) != wanted:
         return f"`{do}` takes {wanted} more words."
     match do:
@@ -150,12 +176,55 @@ def _why_unusable(do: str, what: list[str], reason: str) -> str | None:
             return None
 
 
-async def _export(store: RedisStore, table: str, path: Path) -> int:
+async def _show(office: Office, table: str, *, hands: bool) -> None:
+    shown = await office.show(table)
+    if hands:
+        shown["hands"] = await office.hands(table)
+    print(json.dumps(shown, indent=2))
+
+
+async def _end_session(store: RedisStore, who: str) -> int:
+    try:
+        was_known = await end_sessions_of(store, who)
+    except ValueError:
+        was_known = False
+    if not was_known:
+        print("There is no such session.", file=sys.stderr)
+        return EXIT_FAULT
+    print("It is ended, and its connections within a few seconds.")
+    return 0
+
+
+async def _export(store: RedisStore, office: Office, table: str, path: Path) -> int:
+    await office.tell_of_look(table)
     data = await packed(store, table)
     if data is None:
         raise NoSuchTable
     await asyncio.to_thread(_write_private, path, json.dumps(data))
     print(f"{table} is in {path}, hidden cards and all: keep the file to yourself.")
+    return 0
+
+
+async def _export_damaged(store: RedisStore, _: Office, table: str, path: Path) -> int:
+    """Write down what is stored of a table, if nobody can read it any more.
+
+    One that can be read is told when its hands are seen; this way could not tell it.
+    """
+    try:
+        if await packed(store, table) is None:
+            raise NoSuchTable
+    except NewerSchema:
+        raise
+    except (StoredFault, HistoryBroken) as fault:
+        remains = await store.remains(table)
+        if remains is None:
+            raise NoSuchTable from None
+        data = packed_remains(table, remains, str(fault))
+    else:
+        print(f"{table} can be read: export it without `--damaged`.", file=sys.stderr)
+        return EXIT_FAULT
+    await asyncio.to_thread(_write_private, path, json.dumps(data))
+    print(f"What is stored of {table} is in {path}: keep the file to yourself.")
     return 0
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from server.crowd import Crowd
 from server.door import replies
+from server.door.failed_logins import FailedLogins
 from server.faults import NO_FAULTS, Faults
 from server.health import Health
 from server.hub.copies import Copies
@@ -46,7 +47,7 @@ class Member(Protocol):
         """Id of the session, once it is known."""
 
     def supersede(self) -> None:
-        """The same session has connected again elsewhere."""
+        """The same person has connected again elsewhere."""
 
     def revoke(self) -> None:
         """The session has been ended for everybody who holds it."""
@@ -71,6 +72,8 @@ class Service:
     pulse: Pulse
     lobby: Lobby
     opener: Opener
+    failed_logins: FailedLogins
+    """Who has guessed too often."""
     by_user: dict[str, Member] = field(default_factory=dict)
     """The newest connection of each person on this node, by user."""
     connections: set[Member] = field(default_factory=set)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from server.hub.history import advanced, position_of
+from server.hub.leak_audit import NO_AUDIT
 from server.hub.live_table import LiveTable, Viewer
 from server.hub.talk_lines import said_frame
 from server.metrics import LOST, NO_METRICS, REPLAY_MISMATCH
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Sequence
 
     from server.hub.history import Position, Step
+    from server.hub.leak_audit import LeakAudit
     from server.hub.repair import Repair
     from server.hub.store_clock import StoreClock
     from server.metrics import Metrics
@@ -74,6 +76,8 @@ class Copies:
     ) -> None:
         self.metrics = metrics
         """Counted by this class, its tables, and the hub."""
+        self.audit: LeakAudit = NO_AUDIT
+        """Of tables that are loaded from here on."""
         self._store = store
         self._clock = clock
         self._repair = repair
@@ -179,6 +183,18 @@ class Copies:
                 case Gone():
                     await self.missed(live)
 
+    async def read_whole(self, live: LiveTable) -> None:
+        """Show the table as it is stored, and no copy that may be wrong.
+
+        The caller holds it.
+
+        Raises:
+            NoSuchTable: The store knows no such table.
+            StoreUnavailable: The store does not answer; the copy is as it was.
+        """
+        live.replace(await self._load(live.table), "reloaded")
+        self.on_change(live)
+
     async def missed(self, live: LiveTable) -> None:
         """The store knows nothing of a table that this node holds a copy of.
 
@@ -192,6 +208,24 @@ class Copies:
             self.drop(live)
             raise NoSuchTable
         await self._begin_anew(live, "new_epoch")
+
+    async def mend(self, table: str) -> None:
+        """Write a table anew that cannot be read from the store, if a copy is here.
+
+        Else the wish is made again, at once, so that another node comes upon it.
+
+        Raises:
+            StoredFault: It cannot be read, or not what happened after the copy.
+        """
+        live = await self.live(table)
+        if live.is_frozen:
+            await self._ask_for_help(table)
+            return
+        async with live.turn_taken(patient=True):
+            await self.catch_up(live)
+            if await self._repair.write_anew(live.position):
+                self.metrics.repairs.add("written_anew")
+                await self._begin_anew(live, "new_epoch")
 
     async def _begin_anew(self, live: LiveTable, reason: str) -> None:
         live.replace(await self._load(live.table), reason)
@@ -265,7 +299,10 @@ class Copies:
             return False
         # What the news hold may be damaged on the way; the store decides.
         with suppress(StoredFault):
-            live.advance(*advanced(live.position, news.events, mark.epoch))
+            position, steps = advanced(live.position, news.events, mark.epoch)
+            live.advance(position, steps)
+            late_ms = self._clock.now_ms() - steps[-1].stamped.at_ms
+            self.metrics.delivered_elsewhere_s.observe(max(0, late_ms) / 1000)
             self.on_change(live)
             return True
         return False
@@ -284,6 +321,11 @@ class Copies:
             # One damaged table must not keep others from being looked at.
             self.metrics.faults.add("table")
             log.error("a table cannot be read", exc_info=fault)  # noqa: TRY400
+            await self._ask_for_help(live.table)
+
+    async def _ask_for_help(self, table: str) -> None:
+        with suppress(StoreUnavailable):
+            await self._repair.ask_for_help(table)
 
     def _outgrown(self, live: LiveTable) -> None:
         """Let those who look at a table look at it over a newer node."""
@@ -294,8 +336,19 @@ class Copies:
                 viewer.outgrown()
 
     async def _load_live(self, table: str) -> LiveTable:
-        position = await self._load(table)
-        live = LiveTable(position, on_news=self._begin_with_news, metrics=self.metrics)
+        try:
+            position = await self._load(table)
+        except NewerSchema:
+            raise
+        except (StoredFault, HistoryBroken):
+            await self._ask_for_help(table)
+            raise
+        live = LiveTable(
+            position,
+            on_news=self._begin_with_news,
+            metrics=self.metrics,
+            audit=self.audit,
+        )
         self._live[table] = live
         self._make_room()
         return live

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from engine.plain import Plain, codes
-from engine.seats import SEATS
+from engine.seats import SEATS, Seat
 from server.hub.answers import NotDone
 from server.hub.copies import NoSuchTable
 from server.hub.deal_archive import deal_record
@@ -83,6 +83,7 @@ class Office:
             {
                 "seat": seat,
                 "name": state.name_at(seat),
+                "user": _user_at(state, seat),
                 "control": state.seats[seat].control.value,
                 "connected": state.seats[seat].connected,
             }
@@ -171,6 +172,12 @@ class Office:
         if table and not said:
             raise NoSuchTable
         return said
+
+
+def _user_at(state: TableState, seat: Seat) -> str | None:
+    """What a person at a table is called by the server; no other person is told."""
+    person = state.seats[seat].person
+    return None if person is None else person.user
 
 
 def _line(live: LiveTable) -> Plain:

@@ -27,6 +27,9 @@ ARCHIVE: Final = "archive"
 """The record of the settled deal is to be kept, at a closed table too."""
 LEASE: Final = "lease"
 """Not of the state: some node looks whether the nodes of connected people live."""
+MEND: Final = "mend"
+"""Not of the state: the stored table cannot be read, and a node that has a copy of it is
+asked to write it anew."""
 _GRACE: Final = "grace"
 _RESERVED: Final = "reserved"
 

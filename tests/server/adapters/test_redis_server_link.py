@@ -1,11 +1,13 @@
 """One server that forgets, fills up, refuses, ends, or is asked too much at once."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
 from server.adapters.redis_store import RedisStore
 from server.store_outcomes import Applied, StoreUnavailable, Trouble
+from tests.support.fault_proxy import fault_proxy
 from tests.support.redis_processes import DURABLE, ServerProcess, one_server, say
 from tests.support.store_values import PATIENT_MS, Inbox, Played
 
@@ -33,6 +35,22 @@ async def test_many_calls_at_once(store: RedisStore) -> None:
     loaded = await asyncio.gather(*[store.load(table.name) for table in tables])
 
     assert [found.mark.version for found in loaded if found] == [3] * 100
+
+
+async def test_reads_are_tried_again(
+    shared_server: ServerProcess, folder: Path
+) -> None:
+    async with fault_proxy(folder, shared_server.options["unixsocket"]) as proxy:
+        store = RedisStore.at(proxy.url, skew_ms=PATIENT_MS)
+        table = await Played.new(store, b"one")
+        proxy.drop_replies(1, b"HMGET")
+
+        marks = await store.marks([table.name])
+
+        assert marks == {table.name: table.mark}
+        assert await store.marks([]) == {}
+        assert proxy.dropped == 1
+        await store.aclose()
 
 
 async def test_full_server(own_server: ServerProcess) -> None:

@@ -1,11 +1,13 @@
 """`tarocco-server admin` on a real store."""
 
 import asyncio
+import base64
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import redis
 
 from server.adapters.redis_store import RedisStore
 from server.adapters.system import SystemChance, SystemClock
@@ -142,6 +144,14 @@ def test_deal_without_a_number_is_wrong_use(run: Run, number: str) -> None:
     )
 
 
+@pytest.mark.parametrize("who", [("0" * 32,), ("nobody",), ("*",), ("17", "--login")])
+def test_a_session_that_is_not_there_is_said_so(run: Run, who: tuple[str, ...]) -> None:
+    code, out, err = run("end-session", *who)
+
+    assert (code, out) == (EXIT_FAULT, "")
+    assert err == "There is no such session.\n"
+
+
 def test_too_many_or_too_few_words_are_wrong_use(run: Run) -> None:
     assert run("show")[0] == EXIT_USE
     assert run("tables", "X")[0] == EXIT_USE
@@ -191,3 +201,41 @@ def test_a_store_that_cannot_be_reached_is_a_fault(
 
     assert code == EXIT_FAULT
     assert "cannot be used" in capsys.readouterr().err
+
+
+def test_table_that_nobody_can_read_is_exported_as_it_is(
+    store_url: str, run: Run, tmp_path: Path
+) -> None:
+    table = asyncio.run(opened_table(store_url))
+    file = tmp_path / "damaged.json"
+    with redis.Redis.from_url(store_url) as client:
+        (key,) = client.keys(f"T:*:{table}:st")
+        good = client.get(key)
+        assert isinstance(good, bytes)
+        client.set(key, b"??" + good[2:], keepttl=True)
+
+        assert run("export", table, str(file))[0] == EXIT_FAULT
+        code, told, _ = run("export", table, str(file), "--damaged")
+
+        assert (code, "is in" in told) == (0, True)
+        data = json.loads(file.read_text("utf-8"))
+        assert base64.b64decode(data["snapshot"]) == b"??" + good[2:]
+        assert data["table"] == table
+        assert "snapshot" in data["fault"]
+        (entry,) = client.xrange(f"{key.decode()[:-3]}:ev")[-1:]
+        version, _, payload = data["events"][-1]
+        assert entry[0] == f"{version}-0".encode()
+        assert base64.b64decode(payload) in entry[1].values()
+
+
+def test_table_that_can_be_read_is_not_exported_behind_its_back(
+    store_url: str, run: Run, tmp_path: Path
+) -> None:
+    table = asyncio.run(opened_table(store_url))
+    file = tmp_path / "table.json"
+
+    code, _, complaint = run("export", table, str(file), "--damaged")
+
+    assert (code, file.exists()) == (EXIT_FAULT, False)
+    assert "without `--damaged`" in complaint
+    assert run("export", "NONE2", str(file), "--damaged")[0] == EXIT_FAULT

@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from structlog.testing import capture_logs
 
 from protocol.limits import REPLAY_EVENTS
 from protocol.to_client import Error, Events, Ok, Refused, Replayed, Snapshot, Welcome
@@ -19,7 +20,7 @@ from protocol.to_server import (
     Start,
     Unwatch,
 )
-from server.door import tables as door_tables
+from server.hub import missed
 from server.table.commands import CloseTable
 from server.table.state import Control
 from tests.server.door.visitors import Visitor, codes, four_seated, house
@@ -253,7 +254,7 @@ async def test_client_that_missed_too_much_is_shown_the_table_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # T-B03
-    monkeypatch.setattr(door_tables, "REPLAY_EVENTS", 3)
+    monkeypatch.setattr(missed, "REPLAY_EVENTS", 3)
     assert REPLAY_EVENTS == 256
     async with house() as doors:
         table, people = await four_seated(doors)
@@ -297,6 +298,24 @@ async def test_damaged_table_keeps_nobody_from_the_others() -> None:
         assert [seat.table for seat in again.last(Welcome).seats] == [other]
         assert codes(await again.send(Resync(table=table))) == ["E_INTERNAL"]
         assert isinstance((await again.send(Resync(table=other)))[0], Snapshot)
+
+
+async def test_table_that_cannot_be_shown_is_answered_and_the_connection_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_given: object) -> bytes:
+        raise ZeroDivisionError
+
+    async with house() as doors:
+        ada = await doors.enter()
+        table = await doors.opened(ada)
+        monkeypatch.setattr("server.hub.live_table.snapshot_frame", broken)
+
+        with capture_logs() as logged:
+            answers = await ada.send(Resync(table=table))
+
+        assert codes(answers) == ["E_INTERNAL"]
+        assert [entry["event"] for entry in logged] == ["a table cannot be shown"]
 
 
 async def test_person_who_comes_back_acts_again_at_once() -> None:

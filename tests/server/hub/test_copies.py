@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -477,3 +478,25 @@ async def test_comparison_with_the_store_finds_what_news_did_not_bring() -> None
 
         assert len(heard(inbox)) == 1
         assert known(inbox).mark.version == (await all_of.truth(table)).mark.version
+
+
+async def test_time_until_people_elsewhere_are_told_is_measured() -> None:
+    async with world() as all_of:
+        one, two = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        inbox = await two.look(table, "bob")
+        await one.look(table, "ann")
+        await settled()
+        all_of.store.before_apply = partial(later, all_of, 70)
+
+        await all_of.act(one, table)
+        await settled()
+
+        assert len(heard(inbox)) == 1
+        assert two.counts.made["delivered_elsewhere_seconds"].values == [0.07]
+        assert one.counts.made["delivered_elsewhere_seconds"].values == []
+
+
+async def later(all_of: World, ms: int) -> None:
+    """Let the store take its time."""
+    all_of.clock.jump(ms)

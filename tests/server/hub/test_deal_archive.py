@@ -7,6 +7,7 @@ import pytest
 from engine.verification import verify
 from server.hub.deal_archive import KEEP_MS, DealArchive, deal_record
 from server.hub.history import unfolded
+from server.hub.self_check import SelfCheck
 from server.store_outcomes import StoreUnavailable
 from server.store_records import FINISHED_MS
 from server.table.commands import CloseTable, StartDeal
@@ -48,7 +49,10 @@ async def test_host_says_how_long_records_are_kept() -> None:
         (node,) = all_of.nodes
         table = await settled_table(all_of)
 
-        await DealArchive(all_of.store, node.hub, 5_000).keep(await node.live(table))
+        check = SelfCheck(all_of.store, node.clock, node.copies.metrics)
+
+        archive = DealArchive(all_of.store, node.hub, check, 5_000)
+        await archive.keep(await node.live(table))
 
         all_of.clock.jump(4_999)
         assert await all_of.store.archived(table, "1") is not None
@@ -109,7 +113,7 @@ async def test_deal_that_runs_is_not_kept() -> None:
         table = await all_of.opened("ann", "bob", options=TWO)
         before = await all_of.truth(table)
 
-        await DealArchive(all_of.store, node.hub).keep(await node.live(table))
+        await node.archive.keep(await node.live(table))
 
         assert await all_of.truth(table) == before
         assert await all_of.store.archived(table, "1") is None
@@ -122,7 +126,7 @@ async def test_two_nodes_keep_one_record() -> None:
         lives = [await node.live(table) for node in (one, two)]
 
         for node, live in zip((one, two), lives, strict=True):
-            await DealArchive(all_of.store, node.hub).keep(live)
+            await node.archive.keep(live)
 
         loaded = await all_of.store.load(table)
         assert loaded is not None

@@ -52,6 +52,12 @@ async def test_a_table_is_shown_without_a_hidden_card() -> None:
         "Carla",
         "Dario",
     ]
+    assert [seat["user"] for seat in shown["seats"]] == [
+        "anna",
+        "bruno",
+        "carla",
+        "dario",
+    ]
     assert shown["situation"]["legal"] == []
     assert "hands" not in str(shown)
 
