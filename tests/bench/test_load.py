@@ -2,6 +2,7 @@
 
 import json
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from tests.bench import load
 from tests.bench.swarm.rig import own_hosts
+from tests.bench.swarm.steps import STEPS
 from tests.bench.swarm.swarm import Swarm
 
 SMALL = ["--tables", "3", "--seconds", "3", "--moves", "30", "--no-pin"]
@@ -88,6 +90,50 @@ def test_everybody_comes_back_after_a_storm(tmp_path: Path) -> None:
     assert not any(run["faults"].values())
     assert code == 0
     assert run["counts"]["reconnects"] >= 40
+
+
+@pytest.mark.timeout(180)
+def test_a_rolling_restart_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # T-J03, P15: each of two servers once.
+    before, restarts, after = STEPS["L6"].stages
+    stages = (before, replace(restarts, restarts=2), after)
+    monkeypatch.setitem(STEPS, "L6", replace(STEPS["L6"], stages=stages))
+
+    code, run = measured(tmp_path, "--step", "L6", *SMALL)
+
+    assert not any(run["faults"].values())
+    assert code == 0
+    assert run["closes"]["1012"] >= 12
+    assert run["stages"][1]["done"] > 0
+    assert run["stages"][1]["still_s"] > 0
+
+
+@pytest.mark.long
+@pytest.mark.timeout(590)
+def test_no_table_is_away_for_long_while_servers_are_restarted(tmp_path: Path) -> None:
+    # T-J03, P15: under load; the best of three, as machines differ.
+    file = tmp_path / "result.json"
+
+    code = load.main(["--step", "L6", "--runs", "3", "--json", str(file)])
+
+    result = json.loads(file.read_text("utf-8"))
+    assert code == 0
+    longest_s = [
+        max(stage["still_s"] for stage in run["stages"]) for run in result["runs"]
+    ]
+    print(f"longest time without a table, by run: {longest_s}")
+    assert min(longest_s) < 5
+
+
+def test_servers_of_somebody_else_are_not_restarted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["--step", "L6", "--server", "ws://127.0.0.1:1"]
+
+    assert load.main(words) == load.EXIT_USE
+    assert "of its own" in capsys.readouterr().err
 
 
 def test_three_persons_make_no_table(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,8 @@
 
 import asyncio
 import gc
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import astuple, dataclass
 
@@ -14,9 +15,10 @@ from server.stored import StoredFault
 from tests.bench.swarm.latencies import percentiles_of
 from tests.bench.swarm.ledger import Findings, Ledger
 from tests.bench.swarm.machine import facts, sync_ms, times_now
-from tests.bench.swarm.measures import Course, Readings
+from tests.bench.swarm.measures import Course, Readings, broken_on
 from tests.bench.swarm.results import RunResult, StageResult
 from tests.bench.swarm.rig import Hosts
+from tests.bench.swarm.scrape import scraped
 from tests.bench.swarm.steps import Step
 from tests.bench.swarm.store_watch import StoreWatch
 from tests.bench.swarm.stored_log import LogFault, stored_table
@@ -31,6 +33,29 @@ class Plan:
     deals: int
     """At each table."""
     say: Callable[[str], None]
+
+
+class Ended:
+    """Restarts servers of its own, and keeps what they had counted."""
+
+    def __init__(self, hosts: Hosts, say: Callable[[str], None]) -> None:
+        self.broken: Counter[str] = Counter()
+        """What must be 0, by the servers that have ended."""
+        self._hosts = hosts
+        self._say = say
+
+    def total(self, broken: Mapping[str, int]) -> dict[str, int]:
+        """The same with what those count that run now; zeros stay."""
+        return {name: count + self.broken[name] for name, count in broken.items()}
+
+    async def restart(self, count: int) -> None:
+        """Restart so many servers, one after the other."""
+        servers = self._hosts.servers
+        for number in range(count):
+            server = servers[number % len(servers)]
+            self.broken.update(broken_on(await scraped(server.url)))
+            await asyncio.to_thread(server.restart)
+            self._say(f"{number + 1} of {count} restarts")
 
 
 async def one_run(plan: Plan, hosts: Hosts) -> RunResult:
@@ -51,27 +76,31 @@ async def one_run(plan: Plan, hosts: Hosts) -> RunResult:
             deals=plan.deals,
             say=plan.say,
         )
-        stages, course = await _played(plan, swarm, Readings(hosts, watch))
+        ended = Ended(hosts, plan.say)
+        stages, course = await _played(plan, swarm, Readings(hosts, watch), ended)
     machine["steal"] = f"{times_now().stolen_share(before):.1%}"
     plan.say("comparing what was told with what is stored")
     moves = sum(stage.done for stage in stages)
     return RunResult(
         stages=stages,
-        faults=await _faults(hosts, swarm) | course.broken(),
+        faults=await _faults(hosts, swarm) | ended.total(course.broken()),
         counts=_counts(swarm),
         refusals=dict(swarm.tally.refusals),
         closes={str(code): times for code, times in swarm.tally.closes.items()},
         lag=percentiles_of(swarm.lag_s),
-        measures=course.measures(
+        # A server that was restarted counts anew.
+        measures={}
+        if plan.step.restarts
+        else course.measures(
             connections=plan.step.connections, tables=plan.step.tables, moves=moves
         ),
-        server_says=course.said(moves),
+        server_says={} if plan.step.restarts else course.said(moves),
         machine=machine,
     )
 
 
 async def _played(
-    plan: Plan, swarm: Swarm, readings: Readings
+    plan: Plan, swarm: Swarm, readings: Readings, ended: Ended
 ) -> tuple[list[StageResult], Course]:
     alone = await readings.now()
     stages = []
@@ -86,7 +115,7 @@ async def _played(
         seated = await readings.now()
         del swarm.lag_s[:]
         for stage in plan.step.stages:
-            log, back_s = await swarm.play(stage)
+            log, back_s = await swarm.play(stage, ended.restart)
             stages.append(StageResult.of(log, back_s))
         lag_s = swarm.lag_s[:]
         played = await readings.now()

@@ -3,7 +3,7 @@
 import asyncio
 import random
 from array import array
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
@@ -49,8 +49,7 @@ class Swarm:
         self._loop = asyncio.get_running_loop()
         rng = random.Random()  # noqa: S311 - moves and moments, and no secrets
         self._people = [
-            Person(number, urls[number % len(urls)], self.tally, rng)
-            for number in range(4 * tables)
+            Person(number, urls, self.tally, rng) for number in range(4 * tables)
         ]
         self._boards = [
             Board(self._people[first : first + 4], deals, self.tally, rng)
@@ -85,12 +84,20 @@ class Swarm:
         """Everybody seated, and every first deal begun."""
         await _each(self._boards, Board.open, at_once=OPENING)
 
-    async def play(self, stage: Stage) -> tuple[StageLog, float | None]:
-        """One stage; with a storm, also the seconds until everybody was back."""
+    async def play(
+        self, stage: Stage, restart: Callable[[int], Coroutine[None, None, None]]
+    ) -> tuple[StageLog, float | None]:
+        """One stage; with a storm, also the seconds until everybody was back.
+
+        Args:
+            stage: What is played.
+            restart: Restarts so many servers, one after the other.
+        """
         log = StageLog(stage)
         for board in self._boards:
             board.begin(log, stage.moves_per_s / len(self._boards))
         begun_s = self._loop.time()
+        restarting = asyncio.create_task(restart(stage.restarts))
         back_s = await self._storm() if stage.begins_with_storm else None
         while (left_s := begun_s + stage.seconds - self._loop.time()) > 0:
             await asyncio.sleep(min(5.0, left_s))
@@ -98,6 +105,7 @@ class Swarm:
                 f"{stage.name}: {self._loop.time() - begun_s:.0f} of "
                 f"{stage.seconds:.0f} s, {log.done} of {log.offered} moves"
             )
+        await restarting
         for board in self._boards:
             board.end()
         return log, back_s
