@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import astuple, dataclass
+from itertools import cycle
 
 from engine.errors import BrokenInvariant
 from server.adapters.redis_store import RedisStore
@@ -35,27 +36,22 @@ class Plan:
     say: Callable[[str], None]
 
 
-class Ended:
-    """Restarts servers of its own, and keeps what they had counted."""
+class Restarts:
+    """Restarts servers of one's own, and keeps what they had counted."""
 
-    def __init__(self, hosts: Hosts, say: Callable[[str], None]) -> None:
-        self.broken: Counter[str] = Counter()
-        """What must be 0, by the servers that have ended."""
-        self._hosts = hosts
-        self._say = say
+    def __init__(self, hosts: Hosts) -> None:
+        self._servers = cycle(hosts.servers)
+        self._broken: Counter[str] = Counter()
+
+    async def one(self) -> None:
+        """Restart the next server."""
+        server = next(self._servers)
+        self._broken.update(broken_on(await scraped(server.url)))
+        await asyncio.to_thread(server.restart)
 
     def total(self, broken: Mapping[str, int]) -> dict[str, int]:
-        """The same with what those count that run now; zeros stay."""
-        return {name: count + self.broken[name] for name, count in broken.items()}
-
-    async def restart(self, count: int) -> None:
-        """Restart so many servers, one after the other."""
-        servers = self._hosts.servers
-        for number in range(count):
-            server = servers[number % len(servers)]
-            self.broken.update(broken_on(await scraped(server.url)))
-            await asyncio.to_thread(server.restart)
-            self._say(f"{number + 1} of {count} restarts")
+        """What must be 0, by the servers that run now and by those that have ended."""
+        return {name: count + self._broken[name] for name, count in broken.items()}
 
 
 async def one_run(plan: Plan, hosts: Hosts) -> RunResult:
@@ -76,14 +72,14 @@ async def one_run(plan: Plan, hosts: Hosts) -> RunResult:
             deals=plan.deals,
             say=plan.say,
         )
-        ended = Ended(hosts, plan.say)
-        stages, course = await _played(plan, swarm, Readings(hosts, watch), ended)
+        restarts = Restarts(hosts)
+        stages, course = await _played(plan, swarm, Readings(hosts, watch), restarts)
     machine["steal"] = f"{times_now().stolen_share(before):.1%}"
     plan.say("comparing what was told with what is stored")
     moves = sum(stage.done for stage in stages)
     return RunResult(
         stages=stages,
-        faults=await _faults(hosts, swarm) | ended.total(course.broken()),
+        faults=await _faults(hosts, swarm) | restarts.total(course.broken()),
         counts=_counts(swarm),
         refusals=dict(swarm.tally.refusals),
         closes={str(code): times for code, times in swarm.tally.closes.items()},
@@ -100,7 +96,7 @@ async def one_run(plan: Plan, hosts: Hosts) -> RunResult:
 
 
 async def _played(
-    plan: Plan, swarm: Swarm, readings: Readings, ended: Ended
+    plan: Plan, swarm: Swarm, readings: Readings, restarts: Restarts
 ) -> tuple[list[StageResult], Course]:
     alone = await readings.now()
     stages = []
@@ -115,7 +111,7 @@ async def _played(
         seated = await readings.now()
         del swarm.lag_s[:]
         for stage in plan.step.stages:
-            log, back_s = await swarm.play(stage, ended.restart)
+            log, back_s = await swarm.play(stage, restarts.one)
             stages.append(StageResult.of(log, back_s))
         lag_s = swarm.lag_s[:]
         played = await readings.now()

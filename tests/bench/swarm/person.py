@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from protocol import limits
 from protocol.codec import BadMessage, Unknown, decode_to_client
 from protocol.codes import CloseCode, ErrorCode
-from tests.bench.swarm.errands import Errands, SwarmFailed
+from tests.bench.swarm.errands import RESENT, Errands, SwarmFailed
 from tests.bench.swarm.steps import LONGEST_AWAY_S
 
 if TYPE_CHECKING:
@@ -232,8 +232,17 @@ class Person:
         self._tally.refusals[code] += 1
         if code == ErrorCode.TOKEN:
             raise SwarmFailed("a resume token was refused")
-        if self._is_asking:
+        if self._is_asking and code in RESENT:
+            asyncio.get_running_loop().call_later(
+                PAUSE_S, self._ask_again, self._socket
+            )
+        elif self._is_asking:
             raise SwarmFailed(f"the table cannot be had: {code}")
+
+    def _ask_again(self, socket: ClientConnection | None) -> None:
+        """Ask anew for what the server could not tell, unless all has changed since."""
+        if self._is_asking and self.follower is not None and self._socket is socket:
+            self._ask_for_news(self.follower)
 
     async def compare(self) -> None:
         """Ask for the table as it is: nothing new may be in there."""

@@ -3,7 +3,7 @@
 import asyncio
 import random
 from array import array
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
@@ -85,19 +85,19 @@ class Swarm:
         await _each(self._boards, Board.open, at_once=OPENING)
 
     async def play(
-        self, stage: Stage, restart: Callable[[int], Coroutine[None, None, None]]
+        self, stage: Stage, restart: Callable[[], Awaitable[None]]
     ) -> tuple[StageLog, float | None]:
         """One stage; with a storm, also the seconds until everybody was back.
 
         Args:
             stage: What is played.
-            restart: Restarts so many servers, one after the other.
+            restart: Restarts one server, the next one each time.
         """
         log = StageLog(stage)
         for board in self._boards:
             board.begin(log, stage.moves_per_s / len(self._boards))
         begun_s = self._loop.time()
-        restarting = asyncio.create_task(restart(stage.restarts))
+        restarting = asyncio.create_task(self._restarts(stage.restarts, restart))
         back_s = await self._storm() if stage.begins_with_storm else None
         while (left_s := begun_s + stage.seconds - self._loop.time()) > 0:
             await asyncio.sleep(min(5.0, left_s))
@@ -154,6 +154,20 @@ class Swarm:
         took_s = max(person.back_s for person in self._people) - begun_s
         self._say(f"all are back after {took_s:.1f} s")
         return took_s
+
+    async def _restarts(
+        self, count: int, restart: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Restart servers, each when everybody is back after the one before."""
+        for number in range(1, count + 1):
+            begun_s = self._loop.time()
+            await restart()
+            while not all(person.came.is_set() for person in self._people):
+                if self._loop.time() - begun_s > 2 * REST_S:
+                    raise SwarmFailed("not everybody came back after a restart")
+                await asyncio.sleep(TICK_S)
+            took_s = self._loop.time() - begun_s
+            self._say(f"restart {number} of {count}: all are back after {took_s:.1f} s")
 
     async def _watch(self) -> None:
         """Measure how late timers are here, and see to overdue answers."""
