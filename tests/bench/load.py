@@ -38,8 +38,8 @@ def main(words: Sequence[str]) -> int:
     if connections is not None and connections != 4 * (tables or connections // 4):
         print("four connections sit at each table", file=sys.stderr)
         return EXIT_USE
-    if given.server and STEPS[given.step].restarts:
-        print("only servers of its own can be restarted", file=sys.stderr)
+    if given.server and STEPS[given.step].is_disturbed:
+        print("only servers and a store of its own can be disturbed", file=sys.stderr)
         return EXIT_USE
     step = fitted(
         STEPS[given.step],

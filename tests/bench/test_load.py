@@ -110,6 +110,31 @@ def test_a_rolling_restart_loses_nothing(
     assert run["stages"][1]["still_s"] > 0
 
 
+@pytest.mark.timeout(180)
+def test_a_store_that_is_killed_under_load_loses_nothing(tmp_path: Path) -> None:
+    # T-F01
+    words = ["--tables", "10", "--seconds", "6", "--moves", "100", "--no-pin"]
+
+    code, run = measured(tmp_path, "--step", "L7", *words)
+
+    assert not any(run["faults"].values())
+    assert code == 0
+    assert run["stages"][2]["done"] > 0
+
+
+@pytest.mark.long
+@pytest.mark.timeout(590)
+def test_five_hundred_moves_a_second_outlive_their_store(tmp_path: Path) -> None:
+    # T-F01: how soon tables go on is judged by the best of three.
+    file = tmp_path / "result.json"
+
+    code = load.main(["--step", "L7", "--runs", "3", "--json", str(file)])
+
+    result = json.loads(file.read_text("utf-8"))
+    assert code == 0
+    assert longest_still_s(result) < 5
+
+
 @pytest.mark.long
 @pytest.mark.timeout(590)
 def test_no_table_is_away_for_long_while_servers_are_restarted(tmp_path: Path) -> None:
@@ -122,11 +147,15 @@ def test_no_table_is_away_for_long_while_servers_are_restarted(tmp_path: Path) -
 
     result = json.loads(file.read_text("utf-8"))
     assert code == 0
-    longest_s = [
-        max(stage["still_s"] for stage in run["stages"]) for run in result["runs"]
-    ]
-    print(f"longest time without a table, by run: {longest_s}")
-    assert min(longest_s) < 5
+    assert longest_still_s(result) < 5
+
+
+def longest_still_s(result: dict[str, Any]) -> float:
+    """How long a table stood still, in the run where that was shortest."""
+    return min(
+        max(float(stage["still_s"]) for stage in run["stages"])
+        for run in result["runs"]
+    )
 
 
 def test_servers_of_somebody_else_are_not_restarted(

@@ -36,18 +36,26 @@ class Plan:
     say: Callable[[str], None]
 
 
-class Restarts:
-    """Restarts servers of one's own, and keeps what they had counted."""
+class Mishaps:
+    """Restarts servers and kills the store, and keeps what had been counted."""
 
     def __init__(self, hosts: Hosts) -> None:
         self._servers = cycle(hosts.servers)
+        self._store = hosts.store
         self._broken: Counter[str] = Counter()
 
-    async def one(self) -> None:
-        """Restart the next server."""
+    async def restart(self) -> None:
+        """Restart the next server in good order."""
         server = next(self._servers)
         self._broken.update(broken_on(await scraped(server.url)))
         await asyncio.to_thread(server.restart)
+
+    async def kill(self) -> None:
+        """Kill the store, and start it again on its files."""
+        assert self._store is not None
+        await asyncio.to_thread(self._store.end)
+        # Not in a thread: it would end with the thread that started it.
+        self._store.start()
 
     def total(self, broken: Mapping[str, int]) -> dict[str, int]:
         """What must be 0, by the servers that run now and by those that have ended."""
@@ -72,31 +80,31 @@ async def one_run(plan: Plan, hosts: Hosts) -> RunResult:
             deals=plan.deals,
             say=plan.say,
         )
-        restarts = Restarts(hosts)
-        stages, course = await _played(plan, swarm, Readings(hosts, watch), restarts)
+        mishaps = Mishaps(hosts)
+        stages, course = await _played(plan, swarm, Readings(hosts, watch), mishaps)
     machine["steal"] = f"{times_now().stolen_share(before):.1%}"
     plan.say("comparing what was told with what is stored")
     moves = sum(stage.done for stage in stages)
     return RunResult(
         stages=stages,
-        faults=await _faults(hosts, swarm) | restarts.total(course.broken()),
+        faults=await _faults(hosts, swarm) | mishaps.total(course.broken()),
         counts=_counts(swarm),
         refusals=dict(swarm.tally.refusals),
         closes={str(code): times for code, times in swarm.tally.closes.items()},
         lag=percentiles_of(swarm.lag_s),
-        # A server that was restarted counts anew.
+        # What was restarted counts anew.
         measures={}
-        if plan.step.restarts
+        if plan.step.is_disturbed
         else course.measures(
             connections=plan.step.connections, tables=plan.step.tables, moves=moves
         ),
-        server_says={} if plan.step.restarts else course.said(moves),
+        server_says={} if plan.step.is_disturbed else course.said(moves),
         machine=machine,
     )
 
 
 async def _played(
-    plan: Plan, swarm: Swarm, readings: Readings, restarts: Restarts
+    plan: Plan, swarm: Swarm, readings: Readings, mishaps: Mishaps
 ) -> tuple[list[StageResult], Course]:
     alone = await readings.now()
     stages = []
@@ -111,7 +119,7 @@ async def _played(
         seated = await readings.now()
         del swarm.lag_s[:]
         for stage in plan.step.stages:
-            log, back_s = await swarm.play(stage, restarts.one)
+            log, back_s = await swarm.play(stage, mishaps)
             stages.append(StageResult.of(log, back_s))
         lag_s = swarm.lag_s[:]
         played = await readings.now()

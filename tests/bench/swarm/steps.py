@@ -2,7 +2,7 @@
 
 A step is a row of stages. Each stage offers moves at one rate, whatever becomes of
 them; one of them may begin with a storm, in which every connection is cut at once, and
-in another one servers are restarted.
+in another one servers are restarted, or the store is killed.
 """
 
 from dataclasses import dataclass, replace
@@ -23,6 +23,8 @@ class Stage:
     begins_with_storm: bool = False
     restarts: int = 0
     """Of servers, one after the other; the stage lasts until they are over."""
+    kills: int = 0
+    """Of the store, spread over the stage."""
     judged: bool = True
     """Whether the step's limits are for this stage."""
 
@@ -50,9 +52,9 @@ class Step:
         return 4 * self.tables
 
     @property
-    def restarts(self) -> int:
-        """Of servers, in all stages together."""
-        return sum(stage.restarts for stage in self.stages)
+    def is_disturbed(self) -> bool:
+        """Whether servers or the store are restarted, and so count anew."""
+        return any(stage.restarts or stage.kills for stage in self.stages)
 
     @property
     def seconds(self) -> float:
@@ -103,6 +105,18 @@ STEPS = {
             p99_ms=50,
             still_s=5,
             nodes=2,
+        ),
+        Step(
+            "L7",
+            "store killed",
+            250,
+            (
+                Stage("before", 500, 10),
+                Stage("kills", 500, 30, kills=3, judged=False),
+                Stage("after", 500, 20),
+            ),
+            p99_ms=100,
+            still_s=5,
         ),
     )
 }

@@ -5,7 +5,7 @@ import random
 from array import array
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from tests.bench.swarm.board import Board
 from tests.bench.swarm.errands import SwarmFailed
@@ -22,6 +22,16 @@ OPENING = 32
 REST_S = 20.0
 """For what is under way at the end."""
 TICK_S = 0.01
+
+
+class Mishaps(Protocol):
+    """What may befall the servers and the store meanwhile."""
+
+    async def restart(self) -> None:
+        """Restart one server, the next one each time."""
+
+    async def kill(self) -> None:
+        """Kill the store and start it again."""
 
 
 class Swarm:
@@ -85,19 +95,21 @@ class Swarm:
         await _each(self._boards, Board.open, at_once=OPENING)
 
     async def play(
-        self, stage: Stage, restart: Callable[[], Awaitable[None]]
+        self, stage: Stage, mishaps: Mishaps
     ) -> tuple[StageLog, float | None]:
         """One stage; with a storm, also the seconds until everybody was back.
 
         Args:
             stage: What is played.
-            restart: Restarts one server, the next one each time.
+            mishaps: What befalls the servers and the store, if the stage has that.
         """
         log = StageLog(stage)
         for board in self._boards:
             board.begin(log, stage.moves_per_s / len(self._boards))
         begun_s = self._loop.time()
-        restarting = asyncio.create_task(self._restarts(stage.restarts, restart))
+        troubles = asyncio.gather(
+            self._restarts(stage.restarts, mishaps), _kills(stage, mishaps)
+        )
         back_s = await self._storm() if stage.begins_with_storm else None
         while (left_s := begun_s + stage.seconds - self._loop.time()) > 0:
             await asyncio.sleep(min(5.0, left_s))
@@ -105,7 +117,7 @@ class Swarm:
                 f"{stage.name}: {self._loop.time() - begun_s:.0f} of "
                 f"{stage.seconds:.0f} s, {log.done} of {log.offered} moves"
             )
-        await restarting
+        await troubles
         for board in self._boards:
             board.end()
         return log, back_s
@@ -155,13 +167,11 @@ class Swarm:
         self._say(f"all are back after {took_s:.1f} s")
         return took_s
 
-    async def _restarts(
-        self, count: int, restart: Callable[[], Awaitable[None]]
-    ) -> None:
+    async def _restarts(self, count: int, mishaps: Mishaps) -> None:
         """Restart servers, each when everybody is back after the one before."""
         for number in range(1, count + 1):
             begun_s = self._loop.time()
-            await restart()
+            await mishaps.restart()
             while not all(person.came.is_set() for person in self._people):
                 if self._loop.time() - begun_s > 2 * REST_S:
                     raise SwarmFailed("not everybody came back after a restart")
@@ -181,6 +191,13 @@ class Swarm:
                 looked_s = now_s
                 for person in self._people:
                     person.look(now_s)
+
+
+async def _kills(stage: Stage, mishaps: Mishaps) -> None:
+    """Kill the store as often as the stage has it."""
+    for _ in range(stage.kills):
+        await asyncio.sleep(stage.seconds / (stage.kills + 1))
+        await mishaps.kill()
 
 
 async def _each(
