@@ -83,6 +83,9 @@ async def one_run(plan: Plan, hosts: Hosts) -> RunResult:
         mishaps = Mishaps(hosts)
         stages, course = await _played(plan, swarm, Readings(hosts, watch), mishaps)
     machine["steal"] = f"{times_now().stolen_share(before):.1%}"
+    for server in hosts.servers:
+        for line in server.errors():
+            plan.say(line)
     plan.say("comparing what was told with what is stored")
     moves = sum(stage.done for stage in stages)
     return RunResult(

@@ -54,7 +54,7 @@ class OwnServer:
 
     Args:
         environment: Its settings.
-        log: Where it writes to; each start begins anew.
+        log: Where it writes to.
         pinned: Whether it has the first core to itself.
     """
 
@@ -83,8 +83,17 @@ class OwnServer:
             self.process.kill()
             self.process.wait(timeout=END_S)
 
+    def errors(self) -> list[str]:
+        """The lines of its log that tell of a fault."""
+        return [line for line in self._lines() if '"level": "error"' in line]
+
+    def _lines(self, since: int = 0) -> list[str]:
+        written = self._log.read_bytes()[since:]
+        return written.decode("utf-8", "replace").splitlines()
+
     def _started(self) -> subprocess.Popen[bytes]:
-        with self._log.open("wb") as output, on_core(0, pinned=self._pinned):
+        with self._log.open("ab") as output, on_core(0, pinned=self._pinned):
+            self._since = output.tell()
             return subprocess.Popen(
                 [sys.executable, "-m", "server", "serve"],
                 cwd=ROOT,
@@ -98,7 +107,7 @@ class OwnServer:
         """Where it listens, as soon as it says so."""
         end_s = time.monotonic() + START_S
         while True:
-            lines = self._log.read_text("utf-8", "replace").splitlines()
+            lines = self._lines(self._since)
             for line in lines:
                 if line.startswith(_SIGN):
                     return line.removeprefix(_SIGN)
