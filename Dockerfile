@@ -21,6 +21,8 @@ FROM python:3.11-slim-bookworm
 RUN useradd --system --uid 10062 --no-create-home tarocco \
     && install --directory --owner tarocco --mode 0700 /var/lib/tarocco
 COPY --from=build /opt/tarocco /opt/tarocco
+# Open to whatever is before the container: it does not start without
+# TAROCCO_TRUSTED_PROXIES, see TLS in server/README.md.
 ENV PATH=/opt/tarocco/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \

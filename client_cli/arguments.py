@@ -24,10 +24,15 @@ if TYPE_CHECKING:
 
     from client_cli.texts import Texts
 
+Export: TypeAlias = Literal["json", "msgpack"]
 OnEof: TypeAlias = Literal["bot", "wait", "leave"]
 Level: TypeAlias = Literal["easy", "medium"]
 
 MOST_DEALS: Final = 16
+ARENA_DEALS: Final = 100
+MOST_ARENA_DEALS: Final = 10_000
+MOST_GAMES: Final = 10_000
+MOST_EVENTS: Final = 999
 MOST_PACE_MS: Final = 5_000
 MOST_TIMEOUT_S: Final = 86_400.0
 _PACES_MS: Final = {"0": 0, "1": 400, "2": 900, "3": 1_800}
@@ -61,6 +66,30 @@ class LiveFlags:
 
 
 @dataclass(frozen=True, slots=True)
+class BotFlags:
+    """What a person wants of bots of his own; None is for what he leaves open."""
+
+    program: str | None = None
+    """The command line of a program that plays."""
+    table: str | None = None
+    """The table to join."""
+    games: int | None = None
+    limit_s: float | None = None
+    """Time for a move."""
+    seed: str = "1"
+    """What the deals of the arena follow from."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayFlags:
+    """What a person wants to see of a deal that is over."""
+
+    at: int | None = None
+    """The number of one event; None for all."""
+    export: Export | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """What a command line asks for."""
 
@@ -72,6 +101,8 @@ class Request:
     json: bool = False
     jsonl: bool = False
     live: LiveFlags = LiveFlags()
+    bots: BotFlags = BotFlags()
+    replay: ReplayFlags = ReplayFlags()
 
 
 class _Parser(argparse.ArgumentParser):
@@ -124,6 +155,8 @@ def request_from(
         json="json" in given,
         jsonl="jsonl" in given,
         live=values.live_flags(),
+        bots=values.bot_flags(),
+        replay=values.replay_flags(),
     )
 
 
@@ -222,17 +255,42 @@ class _Values:
             no_input="no_input" in given,
             keep_going="keep_going" in given,
             on_eof=self._on_eof(),
-            timeout_s=self._timeout_s(),
+            timeout_s=self._time_s("timeout"),
             quiet="quiet" in given,
             verbose="verbose" in given,
         )
+
+    def bot_flags(self) -> BotFlags:
+        given = self._given
+        return BotFlags(
+            program=given.get("exec"),
+            table=given.get("table"),
+            games=self._number("games", MOST_GAMES) if "games" in given else None,
+            limit_s=self._time_s("limit"),
+            seed=given.get("seed", "1"),
+        )
+
+    def replay_flags(self) -> ReplayFlags:
+        at = self._number("at", MOST_EVENTS) if "at" in self._given else None
+        return ReplayFlags(at=at, export=self._export())
+
+    def _export(self) -> Export | None:
+        match self._given.get("export"):
+            case None:
+                return None
+            case "json":
+                return "json"
+            case "msgpack":
+                return "msgpack"
+            case typed:
+                raise self._complaint("--export", typed, "json, msgpack")
 
     def _seat(self) -> int | None:
         typed = self._given.get("seat")
         if typed is None:
             return None
         for seat, word in enumerate(_SEATS):
-            if typed.casefold() in {word, self._texts.say(word).casefold()}:
+            if typed.casefold() in {str(seat), word, self._texts.say(word).casefold()}:
                 return seat
         words = ", ".join(self._texts.say(word) for word in _SEATS)
         raise self._complaint("--seat", typed, words)
@@ -258,10 +316,17 @@ class _Values:
                 raise self._complaint("--on-eof", typed, "bot, wait, leave")
 
     def _deals(self) -> int:
-        typed = self._given.get("deals", "1")
+        arena = self._verb == "arena"
+        if "deals" not in self._given:
+            return ARENA_DEALS if arena else 1
+        return self._number("deals", MOST_ARENA_DEALS if arena else MOST_DEALS)
+
+    def _number(self, key: str, most: int) -> int:
+        """A number from 1 to `most`, which was given."""
+        typed = self._given[key]
         number = _whole(typed)
-        if number is None or not 1 <= number <= MOST_DEALS:
-            raise self._complaint("--deals", typed, f"1-{MOST_DEALS}")
+        if number is None or not 1 <= number <= most:
+            raise self._complaint(f"--{key}", typed, f"1-{most}")
         return number
 
     def _pace_ms(self) -> int | None:
@@ -273,14 +338,14 @@ class _Values:
             raise self._complaint("--pace", typed, f"0, 1, 2, 3, 4-{MOST_PACE_MS} (ms)")
         return number
 
-    def _timeout_s(self) -> float | None:
-        typed = self._given.get("timeout")
+    def _time_s(self, key: str) -> float | None:
+        typed = self._given.get(key)
         if typed is None:
             return None
         found = _TIME.fullmatch(typed.strip())
         seconds = float(found[1]) * _SECONDS[found[2] or "s"] if found else 0.0
         if not 0 < seconds <= MOST_TIMEOUT_S:
-            raise self._complaint("--timeout", typed, "10s, 500ms, 2m")
+            raise self._complaint(f"--{key}", typed, "10s, 500ms, 2m")
         return seconds
 
     def _complaint(self, flag: str, typed: str, allowed: str) -> Stopped:

@@ -66,6 +66,22 @@ VERBS: Final = (
         _PLAY,
     ),
     Verb(
+        "bot",
+        "FILE",
+        message("let a bot of yours play at a table"),
+        "tarocco bot examples/bot.py",
+        message("one deal, played by the class in this file"),
+        _PLAY,
+    ),
+    Verb(
+        "arena",
+        "PLAYER PLAYER",
+        message("bots against each other, on the same cards"),
+        "tarocco arena examples/bot.py easy",
+        message("a bot in a file against a built-in level"),
+        _PLAY,
+    ),
+    Verb(
         "score",
         "FILE|-",
         message("what a finished deal came to, line by line"),
@@ -90,6 +106,14 @@ VERBS: Final = (
         _RECORDS,
     ),
     Verb(
+        "replay",
+        "FILE|TABLE",
+        message("a finished deal once more, from any seat"),
+        "tarocco replay game.json --seat 2 --at 37",
+        message("what seat 2 knew after event 37"),
+        _RECORDS,
+    ),
+    Verb(
         "cards",
         "",
         message("the codes and names of the cards"),
@@ -108,40 +132,78 @@ VERBS: Final = (
 )
 VERB_NAMES: Final = tuple(verb.name for verb in VERBS)
 _LIVE: Final = ("play", "resume")
+_ONLINE: Final = (*_LIVE, "bot")
 
 FLAGS: Final = (
     Flag(
         ("--server",),
         "URL",
         message("play at this server instead of one of your own"),
-        _LIVE,
+        _ONLINE,
     ),
-    Flag(("--name",), "NAME", message("what the others see"), _LIVE),
+    Flag(("--name",), "NAME", message("what the others see"), _ONLINE),
+    Flag(
+        ("--exec",),
+        "CMD",
+        message("in place of FILE: a program that speaks JSON lines"),
+        ("bot",),
+    ),
+    Flag(
+        ("--table",),
+        "TABLE",
+        message("sit down at this table instead of a new one"),
+        ("bot",),
+    ),
+    Flag(("--games",), "N", message("how many deals to play, 1 to 10000"), ("bot",)),
+    Flag(
+        ("--limit",),
+        "TIME",
+        message("time for a move, such as 2s; then the first legal card is played"),
+        ("bot", "arena"),
+    ),
+    Flag(
+        ("--seed",),
+        "TEXT",
+        message("what the deals follow from; the same seed gives the same deals"),
+        ("arena",),
+    ),
     Flag(
         ("--seat",),
         "SEAT",
-        message("north, east, south or west of the table"),
-        ("play",),
+        message("north, east, south or west of the table, or its number 0 to 3"),
+        ("play", "bot", "replay"),
+    ),
+    Flag(("--at",), "N", message("one event alone, by its number from 1"), ("replay",)),
+    Flag(
+        ("--export",),
+        "FORM",
+        message("write the events as data: json, msgpack"),
+        ("replay",),
     ),
     Flag(
         ("--level",),
         "LEVEL",
         message("how well the bots play: easy, medium"),
-        ("play",),
+        ("play", "bot"),
     ),
-    Flag(("--deals",), "N", message("how many deals, 1 to 16"), ("play",)),
+    Flag(
+        ("--deals",),
+        "N",
+        message("how many deals, 1 to 16; in the arena up to 10000"),
+        ("play", "arena"),
+    ),
     Flag(
         ("--pace",),
         "PACE",
         message("wait of the bots: 0 none, 1 short, 2 normal, 3 long, or ms"),
-        ("play",),
+        ("play", "bot"),
     ),
     Flag(("--autopilot",), "", message("a bot plays your seat"), _LIVE),
     Flag(
         ("--plain",),
         "",
         message("line by line, for pipes and screen readers; no pager"),
-        (*_LIVE, "cards", "rules"),
+        (*_LIVE, "replay", "cards", "rules"),
     ),
     Flag(
         ("--no-input",),
@@ -165,11 +227,16 @@ FLAGS: Final = (
         ("--timeout",),
         "TIME",
         message("how long to wait for a lost server, such as 10s"),
-        _LIVE,
+        _ONLINE,
     ),
-    Flag(("-q", "--quiet"), "", message("no progress messages"), _LIVE),
-    Flag(("-v", "--verbose"), "", message("more progress messages"), _LIVE),
-    Flag(("--json",), "", message("one JSON object"), ("score", "explain")),
+    Flag(("-q", "--quiet"), "", message("no progress messages"), (*_ONLINE, "arena")),
+    Flag(("-v", "--verbose"), "", message("more progress messages"), _ONLINE),
+    Flag(
+        ("--json",),
+        "",
+        message("one JSON object"),
+        ("bot", "arena", "score", "explain"),
+    ),
     Flag(
         ("--jsonl",),
         "",

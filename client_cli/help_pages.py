@@ -11,6 +11,7 @@ from client_cli.texts import message
 if TYPE_CHECKING:
     from client_cli.texts import Texts
 
+_BOTS: Final = "client_cli/README.md"
 _EXAMPLES: Final = ("play", "score", "explain")
 _ALWAYS: Final = (
     (
@@ -41,12 +42,24 @@ _RECORD_EXITS: Final = (
     _NO_FILE,
     (Exit.BAD_RECORD, message("the record is illegal or does not verify")),
 )
+_BOT_EXITS: Final = (
+    (Exit.DONE, message("done, also for a lost game")),
+    (Exit.UNREACHABLE, message("server not reachable, or lost and not back in time")),
+    (Exit.REFUSED, message("refused by the server")),
+    (Exit.NOT_FOUND, message("no such file, program or table")),
+    (Exit.PROTOCOL, message("client and server do not fit together")),
+    (Exit.TIMED_OUT, message("no answer from the server in time")),
+    (Exit.TABLE_CLOSED, message("the table was closed")),
+)
 _EXITS: Final = {
     "play": _LIVE_EXITS,
     "resume": _LIVE_EXITS,
+    "bot": _BOT_EXITS,
+    "arena": (_DONE, _NO_FILE),
     "score": _RECORD_EXITS,
     "explain": (_DONE, _NO_FILE),
     "verify": _RECORD_EXITS,
+    "replay": _RECORD_EXITS,
     "cards": (_DONE,),
     "rules": (_DONE, (Exit.NOT_FOUND, message("no such topic"))),
 }
@@ -63,6 +76,7 @@ _PAGE_VARIABLES: Final = (
 _VARIABLES: Final = {
     "play": _LIVE_VARIABLES,
     "resume": _LIVE_VARIABLES,
+    "bot": _LIVE_VARIABLES,
     "cards": _PAGE_VARIABLES[:1],
     "rules": _PAGE_VARIABLES,
 }
@@ -137,6 +151,12 @@ def _more(verb: Verb, texts: Texts) -> list[str]:
                 "",
                 texts.say("At the table, type help for the words to play with."),
             ]
+        case "arena":
+            levels = texts.say("Built-in levels: {levels}.", levels="easy, medium")
+            return ["", levels]
+        case "bot":
+            more = texts.say("How to write one, and its JSON lines: {file}", file=_BOTS)
+            return ["", more]
         case "score" | "explain":
             more = texts.say("Keys of the JSON objects: client_cli/README.md")
             return ["", more]

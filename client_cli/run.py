@@ -12,7 +12,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
-from client_cli.arguments import Request, peeked_language, request_from
+from client_cli.arguments import Request, peeked_language, request_from, wrong_use
 from client_cli.exits import Exit, Stopped
 from client_cli.help_pages import short_help, verb_help
 from client_cli.languages import chosen_language
@@ -72,6 +72,8 @@ def _dispatch(words: Sequence[str], texts: Texts) -> Exit:
     match request.verb:
         case "play" | "resume":
             return _live(request, texts)
+        case "bot":
+            return _bot(request, texts)
         case "cards" | "rules":
             return _reference(request, texts)
         case _:
@@ -79,12 +81,24 @@ def _dispatch(words: Sequence[str], texts: Texts) -> Exit:
 
 
 def _live(request: Request, texts: Texts) -> Exit:
+    if len(request.operands) > (1 if request.verb == "resume" else 0):
+        command = f"tarocco {request.verb}"
+        what = texts.say("{command} takes fewer words.", command=command)
+        raise wrong_use(what, texts, request.verb or "play")
     if not request.live.quiet:
         # Said before the libraries are loaded: something has to appear at once.
         print(_beginning(request, texts), file=sys.stderr, flush=True)
     from client_cli.live.start import play  # noqa: PLC0415 - brings the network
 
     return play(request, texts)
+
+
+def _bot(request: Request, texts: Texts) -> Exit:
+    if not request.live.quiet:
+        print(_beginning(request, texts), file=sys.stderr, flush=True)
+    from client_cli.bots.start import play_bot  # noqa: PLC0415 - brings the network
+
+    return play_bot(request, texts)
 
 
 def _beginning(request: Request, texts: Texts) -> str:

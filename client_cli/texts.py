@@ -15,6 +15,7 @@ other languages tell apart is marked with a context.
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Final
 
 from client_cli.languages import ENGLISH
@@ -48,6 +49,7 @@ class Texts:
         messages: For each message its forms, one or as many as there are plurals.
         plural: Which form serves a number.
         program: How this person calls the program, such as `python3 run.py`.
+        server: The server that this person has named, if any.
     """
 
     def __init__(
@@ -56,9 +58,11 @@ class Texts:
         messages: Mapping[str, tuple[str, ...]] | None = None,
         plural: Callable[[int], int] = _english_plural,
         program: str = PROGRAM,
+        server: str = "",
     ) -> None:
         self.language = language
         self._program = program
+        self._server = server
         self._messages = messages or {}
         self._plural = plural
 
@@ -79,9 +83,16 @@ class Texts:
             form = forms[self._plural(number)]
         return form.format(number=number, **values)
 
+    def at(self, server: str) -> Texts:
+        """The same for somebody who plays at a server that he has named."""
+        return Texts(self.language, self._messages, self._plural, self._program, server)
+
     def command(self, written: str) -> str:
         """A command to type: `tarocco cards`, or `python3 run.py cards`."""
-        return self._program + written.removeprefix(PROGRAM)
+        typed = self._program + written.removeprefix(PROGRAM)
+        if self._server and written.startswith(f"{PROGRAM} resume"):
+            typed += f" --server {quote(self._server)}"  # where the seat is
+        return typed
 
     def list_of(self, parts: list[str]) -> str:
         """The parts as one phrase: `a`, `a and b`, `a, b and c`."""

@@ -25,6 +25,8 @@ from engine.tricks import CARDS_IN_TRICK, trick_winner
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.events import Event
+
 RECORD_FORMAT: Final = "tarocco-deal/1"
 
 CardTrick: TypeAlias = tuple[Card, Card, Card, Card]
@@ -127,17 +129,35 @@ def replay_record(record: DealRecord) -> DealState:
     Raises:
         IllegalRecord: A rule is broken; `at` says where.
     """
-    state = start(DealStarted(record.dealer, hands_of(record)))
+    *_, (_, state) = events_of(record)
+    return state
+
+
+def events_of(record: DealRecord) -> Iterator[tuple[Event, DealState]]:
+    """Each event of a recorded deal after the dealing, with the state right after it.
+
+    Raises:
+        IllegalRecord: A rule is broken, when the walk comes to it; `at` says where.
+    """
     discard = Discard(record.dealer, record.discards)
-    state = _act(state, discard, "discards")
+    steps = _acted(start(started_of(record)), discard, "discards")
+    yield from steps
     for number, trick in enumerate(record.tricks, 1):
         for place, card in enumerate(trick, 1):
-            seat = next_seat(state.leader, place - 1)
             at = f"trick {number} card {place}"
+            _, state = steps[-1]
+            seat = next_seat(state.leader, place - 1)
             if state.phase is Phase.DECLARE:
-                state = _act(state, _answer(record, state, seat), at)
-            state = _act(state, PlayCard(seat, card), at)
-    return state
+                steps = _acted(state, _answer(record, state, seat), at)
+                yield from steps
+                _, state = steps[-1]
+            steps = _acted(state, PlayCard(seat, card), at)
+            yield from steps
+
+
+def started_of(record: DealRecord) -> DealStarted:
+    """The deal as its cards were dealt."""
+    return DealStarted(record.dealer, hands_of(record))
 
 
 def hands_of(record: DealRecord) -> tuple[CardSet, CardSet, CardSet, CardSet]:
@@ -176,14 +196,16 @@ def _answer(record: DealRecord, state: DealState, seat: Seat) -> Action:
     return Skip(seat)
 
 
-def _act(state: DealState, action: Action, at: str) -> DealState:
+def _acted(state: DealState, action: Action, at: str) -> list[tuple[Event, DealState]]:
     try:
         events = decide(state, action)
     except RuleViolation as violation:
         raise IllegalRecord.from_violation(violation, at) from None
+    steps = []
     for event in events:
         state = evolve(state, event)
-    return state
+        steps.append((event, state))
+    return steps
 
 
 class _CardReader:

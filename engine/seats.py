@@ -20,12 +20,12 @@ TEAMS: Final = (Team(0), Team(1))
 
 def next_seat(seat: Seat, steps: int = 1) -> Seat:
     """The seat that plays `steps` turns after this one."""
-    return Seat((seat + steps) % 4)
+    return SEATS[(seat + steps) % 4]
 
 
 def team_of(seat: Seat) -> Team:
     """The team of a seat: partners sit opposite (R1)."""
-    return Team(seat % 2)
+    return TEAMS[seat % 2]
 
 
 def other_team(team: Team) -> Team:

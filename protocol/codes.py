@@ -149,6 +149,12 @@ class ErrorCode(StrEnum):
         "The server made a mistake; nothing was done.",
     )
 
+    FROZEN = (
+        "E_FROZEN",
+        Advice.GIVE_UP,
+        "The table stands still after a fault of the server; nobody can move.",
+    )
+
     # The message itself is refused.
     BAD_MESSAGE = (
         "E_BAD_MESSAGE",
@@ -254,7 +260,11 @@ class CloseCode(IntEnum):
     REVOKED = 4004, Retry.ENTER_AGAIN, "The resume token is not, or no longer, valid."
     SUPERSEDED = 4005, Retry.NEVER, "The session goes on over another connection."
     RATE = 4006, Retry.LATER, "Too many messages, in spite of warnings."
-    SLOW = 4007, Retry.RESUME, "The client did not read what was sent."
+    SLOW = (
+        4007,
+        Retry.RESUME,
+        "The client was too slow to read, or to finish a message.",
+    )
     VERSION = 4008, Retry.NEVER, "No version of the protocol suits both sides."
     CAPACITY = (
         4009,

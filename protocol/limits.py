@@ -37,7 +37,8 @@ TOLD_TEXT_BYTES: Final = 4_096
 
 EVENTS_PER_MESSAGE: Final = 64
 REPLAY_EVENTS: Final = 256
-"""A client that missed more gets a snapshot."""
+"""A client that missed more gets a snapshot. No setting: it is what the store gives in
+one answer, and a snapshot is smaller than more events than that."""
 
 MAX_INT: Final = 2**53 - 1
 """Beyond this, clients whose numbers are floats lose digits."""
@@ -64,6 +65,8 @@ OUTBOX_MESSAGES: Final = 256
 # Waits.
 OPEN_S: Final = 5
 HELLO_S: Final = 5
+MESSAGE_S: Final = 5
+"""From the first fragment of a message to its last."""
 PING_EVERY_S: Final = 20
 PING_WAIT_S: Final = 20
 SILENCE_S: Final = 45

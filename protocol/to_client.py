@@ -172,7 +172,7 @@ class Snapshot(Told):
     version: VersionOfTable
     token: Token
     reason: Word
-    """`sat asked trimmed rewound new_epoch slow`, or a word of a newer server."""
+    """`sat asked trimmed rewound new_epoch slow reloaded`, or a word of a newer server."""
     view: View
     situation: Situation
 
@@ -189,7 +189,10 @@ class Replayed(Told):
 
 
 class Error(Told):
-    """A message could not be taken, or a table asked for does not exist."""
+    """A message could not be taken, or a table asked for does not exist.
+
+    `E_FROZEN` comes unasked, to everybody at a table that stands still; `detail` names it.
+    """
 
     op: Literal["error"] = "error"
     code: CodeWord

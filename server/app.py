@@ -10,19 +10,23 @@ from typing import TYPE_CHECKING, Any, Final
 import structlog
 
 from server.adapters.bot_processes import BotProcesses
+from server.adapters.embedded_binary import has_binary
 from server.adapters.embedded_files import EmbeddedStoreFailed
 from server.adapters.embedded_store import EmbeddedServer
 from server.adapters.listening import address_of, listen, listen_for_metrics
 from server.adapters.loop_lag import watch_loop_lag
 from server.adapters.measured_link import MeasuredLink
+from server.adapters.memory_server_store import MemoryServerStore, day_clock
+from server.adapters.memory_store import NOT_DURABLE
 from server.adapters.redis_address import parse_address
 from server.adapters.redis_store import RedisStore, link_to
 from server.background import cancelled, kept_running, unless_stopped
 from server.door.roll_call import RollCall
 from server.drain import drain
+from server.exposure import is_exposed
 from server.health import watch_store
 from server.store_check import await_store
-from server.wiring import Parts, Watch, wired
+from server.wiring import Parts, Store, Watch, wired
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
@@ -69,9 +73,17 @@ async def opened(parts: Parts, watch: Watch, stop: asyncio.Event) -> AsyncIterat
         server = await _listening(parts, watch, stack)
         await unless_stopped(stop, _open(parts, stop, stack))
         alarms = _begun(stack, kept_running("alarms", watch.metrics, parts.alarms.run))
+        settings = parts.service.settings
+        if is_exposed(settings):
+            log.warning(
+                "serving plain text",
+                host=settings.host,
+                advice="put a TLS proxy before the server, and list it in "
+                "trusted_proxies",
+            )
         log.info("ready", node=parts.service.node, places=parts.places)
         try:
-            yield address_of(server, parts.service.settings.host)
+            yield address_of(server, settings.host)
         finally:
             leave_alarms = partial(cancelled, alarms)
             await drain(parts.service, server, parts.chance, leave_alarms)
@@ -80,8 +92,14 @@ async def opened(parts: Parts, watch: Watch, stop: asyncio.Event) -> AsyncIterat
 @asynccontextmanager
 async def _store(
     settings: Settings, stop: asyncio.Event, metrics: Metrics
-) -> AsyncIterator[tuple[RedisStore, Callable[[], str | None]]]:
-    """The store at the host's address, or one of our own; and why it is away."""
+) -> AsyncIterator[tuple[Store, Callable[[], str | None]]]:
+    """The store at the host's address, or one of our own; and why it is away.
+
+    One in memory only for a host who has accepted that, and can have no other.
+    """
+    if settings.redis_url is None and _accepts_memory(settings) and not has_binary():
+        yield MemoryServerStore(day_clock()), lambda: None
+        return
     async with AsyncExitStack() as stack:
         url = settings.redis_url
         lost: list[str] = []
@@ -102,6 +120,10 @@ async def _store(
         yield store, lambda: None if embedded is None else embedded.why_away
         if lost:
             raise EmbeddedStoreFailed(lost[0])
+
+
+def _accepts_memory(settings: Settings) -> bool:
+    return NOT_DURABLE.name in settings.allow_dangers
 
 
 async def _listening(parts: Parts, watch: Watch, stack: AsyncExitStack) -> Server:
@@ -131,6 +153,7 @@ async def _open(parts: Parts, stop: asyncio.Event, stack: AsyncExitStack) -> Non
     stack.push_async_callback(service.copies.aclose)
     watching = partial(watch_store, service.store, *clocks, health)
     _begun(stack, kept_running("store_watch", service.metrics, watching))
+    _begun(stack, kept_running("store_memory", service.metrics, parts.memory.watch))
     beating = partial(service.pulse.run, service.clock, service.copies)
     _begun(stack, kept_running("pulse", service.metrics, beating))
     _begun(stack, kept_running("lobby", service.metrics, service.lobby.run))

@@ -65,7 +65,15 @@ GAP: Final = "gap"
 DUPLICATE_APPLY: Final = "duplicate_apply"
 FENCED_WRITE: Final = "fenced_write_accepted"
 REPLAY_MISMATCH: Final = "replay_mismatch"
-PROMISES: Final = (LOST, GAP, DUPLICATE_APPLY, FENCED_WRITE, REPLAY_MISMATCH)
+PROJECTION_VIOLATION: Final = "projection_violation"
+PROMISES: Final = (
+    LOST,
+    GAP,
+    DUPLICATE_APPLY,
+    FENCED_WRITE,
+    REPLAY_MISMATCH,
+    PROJECTION_VIOLATION,
+)
 """Labels of `broken_promises`, whose every number must be 0 for ever."""
 
 
@@ -121,6 +129,13 @@ class Metrics:
             QUICK_S,
         )
 
+        self.delivered_elsewhere_s = histogram(
+            "delivered_elsewhere_seconds",
+            "From an event's time, as its server decided it, to the queue of the last "
+            "recipient here, on another server",
+            QUICK_S,
+        )
+
         # Store and copies.
         self.store_call_s = histogram(
             "store_call_seconds", "Calls to the store, by script", QUICK_S, label="call"
@@ -143,7 +158,14 @@ class Metrics:
             "repairs",
             "Histories that the store had damaged, by what was done",
             label="how",
-            words=("rebased", "put_back"),
+            words=("rebased", "put_back", "written_anew"),
+        )
+
+        self.self_checks = counter(
+            "self_checks",
+            "Settled deals whose stored events were replayed, by what was found",
+            label="found",
+            words=("agreed", "differed"),
         )
 
         # Deadlines and bots.
@@ -159,8 +181,14 @@ class Metrics:
         self.bot_think_s = histogram(
             "bot_think_seconds", "From a question to a bot to its answer", QUICK_S
         )
+        self.bot_substitutes = counter(
+            "bot_substitutes", "Moves made by a simple player, as a bot failed"
+        )
         self.bot_fallbacks = counter(
-            "bot_fallbacks", "Moves made by the first legal card, as a bot failed"
+            "bot_fallbacks", "Moves made by the first legal card, as all else failed"
+        )
+        self.bots_given_up = counter(
+            "bots_given_up", "Tables whose bot failed three times in a row"
         )
 
         # The process.
@@ -169,6 +197,12 @@ class Metrics:
         )
         self.faults = counter(
             "faults", "Errors in the server's own code, by place", label="place"
+        )
+        self.audited = counter(
+            "frames_audited",
+            "Messages looked through for hidden cards, by op",
+            label="op",
+            words=("events", "snapshot"),
         )
         self.broken_promises = counter(
             "broken_promises",

@@ -91,11 +91,25 @@ class KeptSession:
     payload: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class KnownUser:
+    """What a store keeps of somebody who logs in, over all sessions."""
+
+    newest: str | None = None
+    """Session over which the user has come last, if the store knows."""
+    visits: int = 0
+    """How often the user has come, over whatever session."""
+    ended_ms: int = 0
+    """All sessions begun until then were ended, by the store's clock; 0 for none."""
+
+
 ResumeOutcome: TypeAlias = Resumed | UnknownSession | RevokedSession
 Standing: TypeAlias = StandingSession | UnknownSession | RevokedSession
 
 ENDED_MS: Final = 3600 * 1000
 """How long it is remembered that a session was ended, so that every node hears of it."""
+USER_ENDED_MS: Final = 366 * 24 * 3600 * 1000
+"""The same for all sessions of a user: longer than any of them can be kept."""
 
 
 class SessionStore(Protocol):
@@ -128,3 +142,26 @@ class SessionStore(Protocol):
 
     async def end_session(self, session: str) -> None:
         """End a session; harmless when there is none."""
+
+    async def note_session(
+        self, user: str, session: str, *, began_ms: int, keep_ms: int, visits: int = 1
+    ) -> int:
+        """Note over which session a user has come last.
+
+        Args:
+            user: Whose session it is.
+            session: The session.
+            began_ms: When it began, by the store's clock.
+            keep_ms: How long that is remembered.
+            visits: How often the user has come at least, in case the store has lost it.
+
+        Returns:
+            How often the user has come, this time included; 0, with nothing changed,
+            when all sessions of the user were ended since this one began.
+        """
+
+    async def end_user(self, user: str) -> None:
+        """End all sessions of a user that have begun so far."""
+
+    async def known_users(self, users: Sequence[str]) -> tuple[KnownUser, ...]:
+        """What is kept of each of these users."""

@@ -12,12 +12,25 @@ import os
 import tempfile
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+)
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from protocol import limits
+from server.faults import point_and_count
+from server.login_keys import algorithms_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ENVIRONMENT_PREFIX: Final = "TAROCCO_"
 NESTED_BY: Final = "__"
@@ -30,6 +43,21 @@ def _parts(value: Any) -> Any:  # noqa: ANN401 - judged by the field's own type
     if isinstance(value, str):
         return [part for part in (part.strip() for part in value.split(",")) if part]
     return value
+
+
+def _usable(check: Callable[[str], object]) -> AfterValidator:
+    """Refuse a text that another part could not use, with that part's own words."""
+
+    def checked(value: Any) -> Any:  # noqa: ANN401 - judged by the field's own type
+        text = value.get_secret_value() if isinstance(value, SecretStr) else value
+        try:
+            check(text)
+        except ValueError as fault:
+            msg = str(fault)
+            raise PydanticCustomError("unusable", "{msg}", {"msg": msg}) from None
+        return value
+
+    return AfterValidator(checked)
 
 
 Words: TypeAlias = Annotated[frozenset[str], NoDecode, BeforeValidator(_parts)]
@@ -59,7 +87,7 @@ class TableSettings(BaseModel):
     grace_ms: Annotated[int, Field(ge=0, le=600_000)] = limits.GRACE_MS
     """How long an absent person is waited for before a bot plays."""
     reserved_ms: Annotated[int, Field(ge=1_000, le=86_400_000)] = limits.RESERVED_MS
-    """How long a seat is kept for an absent person."""
+    """How long a seat is kept for an absent person, and a table at which nobody is."""
 
 
 class Settings(BaseSettings):
@@ -78,6 +106,10 @@ class Settings(BaseSettings):
     """Address to listen on."""
     port: Port = 8062
     """Port to listen on; 0 takes a free one."""
+    allow_plain_text: bool = False
+    """Serve other machines without TLS, that is on a `host` other than loopback and
+    without `trusted_proxies`. Whoever is in between can then read tokens and passwords,
+    and take over seats."""
     metrics_port: Port | None = None
     """Port of its own for `/metrics`, which then is not on `port`."""
     metrics_host: str | None = None
@@ -95,13 +127,16 @@ class Settings(BaseSettings):
     """Names of dangerous store settings that the host accepts."""
     store_patience_s: Seconds = 10
     """`/readyz` says no once the store has not answered for so long."""
+    store_alarm_percent: Annotated[int, Field(ge=1, le=100)] = 70
+    """The log warns once the store's memory is so full."""
     store_give_up_s: Annotated[float, Field(gt=0, le=60, allow_inf_nan=False)] = 3
     """How long a change is tried before its sender hears `E_STORE_AWAY`."""
 
     # Who people are, besides guests.
-    login_key: SecretStr | None = None
+    login_key: Annotated[SecretStr, _usable(algorithms_for)] | None = None
     """Key of the host's own login: a shared secret of at least 32 characters, or a
-    public key (PEM). Without one everybody is a guest."""
+    public key (PEM: RSA of 2048 bits or more, P-256, P-384 or Ed25519). Without one
+    everybody is a guest."""
     login_issuer: str | None = None
     """Who must have made a login token; None for anybody with the key."""
     login_audience: str | None = None
@@ -124,11 +159,23 @@ class Settings(BaseSettings):
     """Web pages that may connect, as `https://host`; `none`: clients that are no
     browsers."""
 
+    # Wrong passwords of tables, logins and resume tokens.
+    failed_logins_per_connection: Count = 5
+    """Failures over one connection at once, and in each minute after that. Then `E_RATE`
+    says how long to wait, and whoever goes on all the same is cut off."""
+    failed_logins_per_minute: Count = 10
+    """The same from one address (IPv6: from one /64 network)."""
+    failed_logins_per_hour: Count = 20
+    """Wrong passwords at one table, over whatever server; then it takes only one try at
+    a time, as long after the one before as the hour has it."""
+
     # How long a connection is waited for.
     open_s: Seconds = limits.OPEN_S
     """From the connection to the end of its WebSocket handshake."""
     hello_s: Seconds = limits.HELLO_S
     """From the handshake to an accepted `hello`."""
+    message_s: Seconds = limits.MESSAGE_S
+    """From the first fragment of a message to its last."""
     ping_every_s: Seconds = limits.PING_EVERY_S
     """Between two pings; a proxy in between must wait longer than that."""
     ping_wait_s: Seconds = limits.PING_WAIT_S
@@ -145,10 +192,16 @@ class Settings(BaseSettings):
     """Messages at once."""
     bytes_per_s: Count = limits.BYTES_PER_S
     """Bytes a second in the long run; twice as many at once."""
+    message_fragments: Count = limits.TO_SERVER_FRAGMENTS
+    """Most fragments of one message."""
     invalid_messages: Annotated[int, Field(ge=1, le=1_000)] = limits.INVALID_MESSAGES
     """So many messages that make no sense within `invalid_within_s` end it."""
     invalid_within_s: Seconds = limits.INVALID_WITHIN_S
     """See `invalid_messages`."""
+    talk_per_s: Count = 1
+    """Lines of talk of one person a second in the long run, at all tables together."""
+    talk_burst: Count = 3
+    """Lines of talk at once."""
     outbox_bytes: Count = limits.OUTBOX_BYTES
     """What may wait to be sent; beyond it the queue is dropped for a snapshot."""
     outbox_messages: Count = limits.OUTBOX_MESSAGES
@@ -156,7 +209,11 @@ class Settings(BaseSettings):
 
     # Sessions, seats and tables.
     session_keep_s: Annotated[int, Field(ge=60, le=31_536_000)] = 48 * 3600
-    """How long a guest's token is good for after its last use."""
+    """How long a resume token is good for after its last use."""
+    session_age_s: Annotated[int, Field(ge=60, le=31_536_000)] = 7 * 24 * 3600
+    """How long a session may be taken up again in all, however often it is used; one of
+    a login no longer than the login token says (`exp`). Then its person has to enter
+    again. Nobody is cut off by it."""
     session_check_s: Seconds = 5
     """How soon a connection ends whose session was ended, or taken up again, by way of
     another server; at a table that is noticed at once."""
@@ -165,6 +222,16 @@ class Settings(BaseSettings):
     whatever connection or server."""
     max_seats_per_user: Annotated[int, Field(ge=1, le=limits.ITEMS)] = 4
     """Seats at once of one session."""
+    max_tables: Count = 2_000
+    """Tables at once that people of one server play at or look at. Beyond it nobody is
+    taken to another one, except whoever comes back to a seat."""
+    max_onlookers: Annotated[int, Field(ge=0, le=10_000)] = 50
+    """People without a seat that look on at one table, over one server."""
+    table_keep_s: Annotated[int, Field(ge=3_600, le=31_536_000)] = 24 * 3600
+    """How long the store keeps a table of which it hears nothing any more, as when no
+    server runs; an open one is looked after by any server."""
+    deal_keep_s: Annotated[int, Field(ge=60, le=31_536_000)] = 7 * 24 * 3600
+    """How long the record of a finished deal is kept, for `admin deal`."""
     table: TableSettings = TableSettings()
     """How people who are away are treated."""
 
@@ -182,9 +249,11 @@ class Settings(BaseSettings):
     """Processes that think for bots: one for each core if not given; 0: none, they
     think in threads of the server."""
     bot_answer_s: Seconds = 2
-    """For a bot's move, waiting included; then the first legal move is made for it."""
+    """For a bot's move, waiting included; then a simple player makes it."""
+    bot_most_s: Seconds = 4
+    """For a bot's move however often it was asked; then it is the first legal one."""
     bot_queue: Count = 64
-    """Moves that may wait for a process; beyond it the first legal move is made."""
+    """Moves that may wait for a process; beyond it a simple player makes them."""
 
     # The end.
     idle_exit_s: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0
@@ -199,11 +268,15 @@ class Settings(BaseSettings):
     drain_spread_ms: Annotated[int, Field(ge=0, le=600_000)] = 5_000
     """Clients are told to come back after a time between 0 and this."""
 
-    # Logs.
+    # Logs, and looks at oneself.
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     """How much is told; cards and tokens are in no level."""
+    audit_share: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] = 0.01
+    """How many of the messages about tables, as sent, are looked through for cards that
+    their recipients cannot know: 0 none, 1 all of them."""
 
     # For tests of the server.
-    kill_at: str | None = None
+    kill_at: Annotated[str, _usable(point_and_count)] | None = None
     """For tests only: end this process, as if the power had gone, when a command comes
-    to a named point (`C0` to `C10`) for the third time: `C6:3`."""
+    to a named point (`C0` to `C10`) and has passed it so often: `C6:3`. `C4` and `C5`
+    lie inside the store and are `C6`."""

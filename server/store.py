@@ -215,5 +215,11 @@ class TableStore(Protocol):
     async def check_settings(self) -> tuple[Danger, ...]:
         """Look for settings under which acknowledged would not mean durable."""
 
+    async def fullness(self) -> float | None:
+        """Give how full the store's memory is, 0 to 1; `None` without a limit.
+
+        Beyond 1 is possible: the last change may take more than was left.
+        """
+
     async def aclose(self) -> None:
         """Wait for running changes, then close all links."""

@@ -24,7 +24,9 @@ EVENTS_MAX = 64
 """Events in one call, and in the answer to a stale one."""
 EVENTS_READ_MAX = 256
 """Events in one answer to a reader."""
-EVENT_BYTES_MAX = 8 * 1024
+EVENT_BYTES_MAX = 1024
+"""The largest there is, of a table with all its options, takes about half of it. No
+setting, since what an event holds is not the host's choice."""
 SNAPSHOT_BYTES_MAX = 64 * 1024
 RESULT_BYTES_MAX = 1024
 DIGEST_BYTES_MAX = 32
@@ -121,7 +123,7 @@ class NewEvent:
     """An event that is to be stored; its number follows from where it is appended."""
 
     payload: bytes
-    """Opaque, at most 8 KiB."""
+    """Opaque, at most 1 KiB."""
     token: bytes
     """8 random bytes, new for each event."""
 
@@ -145,6 +147,16 @@ class Snapshot:
 
     version: int
     payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Remains:
+    """What is stored of a table, as it is: it may be damaged in any way."""
+
+    meta: Mapping[str, bytes]
+    snapshot: bytes | None
+    events: tuple[StoredEvent, ...]
+    """All that are kept, gaps and all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +238,9 @@ class Change:
     """From now on the lowest schema version that may write; `None` leaves it."""
     expire_ms: int = ACTIVE_MS
     """How long the table lives without a further call (exact to a twenty-fourth)."""
+    ends_table: bool = False
+    """Whether the table is over: then even a full store takes the change, since what the
+    table holds is on its way out."""
     trim_before: int | None = None
     """Events numbered below this may go. No event after the snapshot ever goes."""
 
@@ -249,11 +264,6 @@ class Change:
             raise ValueError(msg)
         for number in (self.now_ms, self.writer, self.minimum_writer, self.trim_before):
             _check_number("number", number or 0)
-
-    @property
-    def ends_table(self) -> bool:
-        """Whether the table goes soon after it: then even a full store takes it."""
-        return self.expire_ms <= FINISHED_MS
 
     def mark_after(self, at: Mark) -> Mark:
         """Give the position that a table at `at` has once this change is stored."""

@@ -158,13 +158,18 @@ def open_snapshot(payload: bytes) -> tuple[TableState, bytes]:
         raise StoredFault(msg) from None
 
 
+def state_digest(state: TableState) -> bytes:
+    """What two states have in common only if they are equal."""
+    return _checksum(NO_CHECKSUM, _pack([_STATE.dump_python(state)]))
+
+
 def pack_plain(value: list[Any]) -> bytes:
     """Plain data as bytes; for small things that the store keeps."""
     return _pack(value)
 
 
 def unpack_plain(data: bytes) -> Any:  # noqa: ANN401 - judged by whoever asked
-    """Plain data from bytes that `pack_plain` made."""
+    """Plain data from bytes, those of `pack_plain` or of a message."""
     return _unpack(data)
 
 
@@ -197,7 +202,7 @@ def _checksum(before: bytes, body: bytes) -> bytes:
 
 
 def _pack(parts: list[Any]) -> bytes:
-    return msgpack.packb(parts, default=_plain)
+    return _PACKER.pack(parts)
 
 
 def _unpack(body: bytes) -> Any:  # noqa: ANN401 - judged by whoever asked
@@ -209,3 +214,7 @@ def _plain(value: object) -> object:
         return value.value
     msg = f"{type(value).__name__} has no place in the store"
     raise TypeError(msg)
+
+
+_PACKER: Final = msgpack.Packer(default=_plain)
+"""One for all: making one takes as long as packing an event."""

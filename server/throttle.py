@@ -68,3 +68,10 @@ class Shares:
         if len(self._left) > _USERS_KEPT:
             self._left.popitem(last=False)
         return 0
+
+    def wait_ms(self, user: str, now_ms: int) -> int:
+        """How long until one can be spent, in milliseconds; 0 if there is one now."""
+        allowance = self._left.get(user)
+        if allowance is None or allowance.spend(1, now_ms) is not None:
+            return 0
+        return allowance.wait_ms(1, now_ms)

@@ -19,24 +19,30 @@ from server.adapters.process_limits import raised_file_limit
 from server.adapters.prometheus_metrics import CONTENT_TYPE, PrometheusInstruments
 from server.adapters.system import SystemChance, SystemClock
 from server.crowd import Crowd, CrowdLimits
+from server.door.failed_logins import FailedLogins, FailureLimits
 from server.door.service import Service
 from server.health import Health
 from server.hub.alarms import Alarms
+from server.hub.appending import Spans
+from server.hub.bot_turns import BotTurns
 from server.hub.copies import Copies
 from server.hub.deal_archive import DealArchive
 from server.hub.duties import Duties
 from server.hub.hub import Hub
+from server.hub.leak_audit import LeakAudit
 from server.hub.lobby import Lobby
 from server.hub.opening import Opener
 from server.hub.pulse import Pulse, Rhythm
 from server.hub.repair import Repair
 from server.hub.rounds import Rounds
+from server.hub.self_check import SelfCheck
 from server.hub.store_clock import StoreClock
-from server.identity import Doorkeeper
+from server.identity import Doorkeeper, Lifetimes
 from server.metrics import Metrics
 from server.ports import Chance
 from server.sessions import SessionStore
 from server.store import TableStore
+from server.store_memory import StoreMemory
 
 if TYPE_CHECKING:
     from websockets.http11 import Response
@@ -77,6 +83,7 @@ class Parts:
 
     service: Service
     health: Health
+    memory: StoreMemory
     alarms: Alarms
     bots: BotThreads | BotProcesses
     chance: Chance
@@ -97,18 +104,23 @@ def wired(
     node = chance.fresh(_NODE_BYTES).hex()
     store_clock = StoreClock(clock)
     copies = Copies(store, store_clock, Repair(store, store_clock, chance), metrics)
+    copies.audit = LeakAudit(settings.audit_share, chance, metrics)
+    copies.most = settings.max_tables
     hub = Hub(store, store_clock, chance, copies, node)
-    hub.lease_ms = round(settings.lease_s * 1000)
+    hub.spans = Spans(round(settings.lease_s * 1000), settings.table_keep_s * 1000)
     bots = _bots(settings, metrics)
     pulse = Pulse(store, store_clock, node, _rhythm(settings))
     rounds = Rounds(store, hub, pulse, clock, store_clock)
-    duties = Duties(
-        hub, copies, bots, pulse, rounds=rounds, archive=DealArchive(store, hub)
-    )
+    check = SelfCheck(store, clock, metrics)
+    archive = DealArchive(store, hub, check, settings.deal_keep_s * 1000)
+    bot_turns = BotTurns(hub, bots, clock, metrics)
+    bot_turns.most_ms = round(settings.bot_most_s * 1000)
+    duties = Duties(hub, copies, bot_turns, pulse, rounds=rounds, archive=archive)
     alarms = Alarms(store, clock, store_clock, duties.fire, metrics)
     hub.on_change = copies.on_change = alarms.note
     copies.on_new_history = rounds.greet_again
     health = Health(clock, settings.store_patience_s)
+    memory = StoreMemory(store, clock, settings.store_alarm_percent / 100)
     places = _places(settings)
     crowd = Crowd(_crowd_limits(settings, places), clock)
     service = Service(
@@ -121,14 +133,16 @@ def wired(
         doorkeeper=Doorkeeper(
             store,
             chance,
-            keep_ms=settings.session_keep_s * 1000,
-            logins=_logins(settings),
+            store_clock.now_ms,
+            Lifetimes(settings.session_keep_s * 1000, settings.session_age_s * 1000),
+            _logins(settings),
         ),
         hub=hub,
         copies=copies,
         pulse=pulse,
         lobby=Lobby(store, clock),
         opener=Opener(store, store_clock, chance),
+        failed_logins=FailedLogins(store, clock, _failure_limits(settings)),
         metrics=metrics,
         crowd=crowd,
         health=health,
@@ -138,7 +152,12 @@ def wired(
     health.on_away = service.tell_store_away
     health.on_back = service.tell_store_back
     _show_gauges(service, crowd, health, bots)
-    return Parts(service, health, alarms, bots, chance, places)
+    metrics.gauge(
+        "store_memory_share",
+        "How full the memory of the store is; 0 without a limit",
+        lambda: memory.share,
+    )
+    return Parts(service, health, memory, alarms, bots, chance, places)
 
 
 def _logins(settings: Settings) -> JwtLogins | None:
@@ -198,6 +217,14 @@ def _crowd_limits(settings: Settings, places: int) -> CrowdLimits:
     )
 
 
+def _failure_limits(settings: Settings) -> FailureLimits:
+    return FailureLimits(
+        per_connection=settings.failed_logins_per_connection,
+        per_address=settings.failed_logins_per_minute,
+        per_table=settings.failed_logins_per_hour,
+    )
+
+
 def _show_gauges(
     service: Service, crowd: Crowd, health: Health, bots: BotThreads | BotProcesses
 ) -> None:
@@ -207,6 +234,11 @@ def _show_gauges(
     gauge("newcomers", "Connections not welcomed yet", lambda: crowd.newcomers)
     gauge("places", "Connections that there may be", lambda: crowd.limits.total)
     gauge("tables_known", "Tables of which a copy is here", lambda: len(copies.known()))
+    gauge(
+        "tables_frozen",
+        "Tables that stand still here after faults of ours",
+        lambda: sum(live.is_frozen for live in copies.known()),
+    )
     gauge(
         "viewers",
         "Connections that are told about a table, summed over tables",

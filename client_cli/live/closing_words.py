@@ -49,7 +49,8 @@ def _verified(kept: KeptDeal, texts: Texts) -> str:
         )
     if not kept.has_own_chance:
         return texts.say(
-            "Verified: the deck is the one promised, and the score is right."
+            "Verified: the deck is the one promised, and the score is right. Whether "
+            "your own chance is in it was not checked."
         )
     return texts.say(
         "Verified: the deck is the one promised, your own chance is in it, and the "

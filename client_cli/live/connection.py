@@ -9,7 +9,8 @@ from client_cli.live import endings
 from client_cli.live.durations import duration
 from client_cli.live.happenings import WaitOver
 from client_cli.safe_text import shown
-from protocol.to_client import GoAway
+from protocol.codes import ErrorCode
+from protocol.to_client import Error, GoAway
 from protocol.updates import (
     CaughtUp,
     Ended,
@@ -25,7 +26,7 @@ from protocol.updates import (
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from client_cli.live.parts import Parts
+    from client_cli.live.parts import Parts, Revive
 
     ConnectionUpdate: TypeAlias = (
         Online
@@ -47,6 +48,7 @@ class Connection:
         self._parts = parts
         self._texts = parts.texts
         self._timer: asyncio.TimerHandle | None = None
+        self._reviving = False
         self.catching_up = False
         """Whether what comes next has happened while we were away."""
 
@@ -103,8 +105,6 @@ class Connection:
             time=duration(self._parts.reserved_ms, self._texts),
         )
         self._parts.screen.complain([line])
-        if self._parts.revive is not None:
-            self._parts.happenings.do(self._parts.revive())
         if self._timer is None:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(
@@ -112,6 +112,7 @@ class Connection:
             )
 
     def _retrying(self, update: Retrying) -> None:
+        self._see_to_server()
         if self._parts.flags.verbose:
             line = self._texts.say(
                 "Attempt {number} in {seconds} s: {reason}.",
@@ -121,13 +122,35 @@ class Connection:
             )
             self._parts.screen.note(line)
 
+    def _see_to_server(self) -> None:
+        """Start the server again if it is gone; with each attempt, as one may fail."""
+        if self._parts.revive is not None and not self._reviving:
+            self._reviving = True
+            self._parts.happenings.do(self._revived(self._parts.revive))
+
+    async def _revived(self, revive: Revive) -> None:
+        try:
+            await revive()
+        finally:
+            self._reviving = False
+
     def _notice(self, update: Notice) -> None:
         if isinstance(update.message, GoAway):
             line = self._texts.say("The server is about to restart; the table stays.")
             self._parts.screen.note(line)
+        elif _says_frozen(update):
+            line = self._texts.say(
+                "The table stands still after a fault of the server; nobody can move."
+            )
+            self._parts.screen.note(line)
         elif self._parts.flags.verbose:
             line = self._texts.say("Notice of the server: {text}", text=_text(update))
             self._parts.screen.note(line)
+
+
+def _says_frozen(update: Notice) -> bool:
+    message = update.message
+    return isinstance(message, Error) and message.code == ErrorCode.FROZEN
 
 
 def _text(update: Notice) -> str:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 IDLE_EXIT_S: Final = 600
 _FILE: Final = "server.json"
 _LOG: Final = "server.log"
+_PORT: Final = "server.port"
+_MOST_PORT: Final = 65_535
 _MOST_BYTES: Final = 4_096
 _LOOK_EVERY_S: Final = 0.03
 _ANSWER_S: Final = 2.0
@@ -86,13 +88,14 @@ async def _start_once(folder: Path, texts: Texts) -> LocalServer:
 
 
 async def _started(folder: Path, texts: Texts) -> LocalServer:
-    port = _port_to_take_again(folder / _FILE)
+    port = _port_to_take_again(folder)
     (folder / _FILE).unlink(missing_ok=True)  # of a server that was killed
     process = _spawn(folder, port)
     try:
         while True:
             url = await _answering(folder)
             if url is not None:
+                _note_port(folder, url)
                 return LocalServer(url, process)
             if process.poll() is not None:
                 why = _last_words(folder) or texts.say("It ended at once.")
@@ -103,20 +106,24 @@ async def _started(folder: Path, texts: Texts) -> LocalServer:
         raise
 
 
-def _port_to_take_again(path: Path) -> int:
-    """The port of a server that was killed, or 0 for any.
+def _port_to_take_again(folder: Path) -> int:
+    """The port of the server before, if it is free; else 0 for any.
 
     Clients that were at its tables try that address until somebody answers there.
     """
-    url = _address_in(path)
-    parts = urlsplit(url or "")
-    if parts.hostname is None or parts.port is None:
-        return 0
     try:
-        socket.create_server((parts.hostname, parts.port)).close()
-    except OSError:
-        return 0  # somebody else has it now
-    return parts.port
+        port = int((folder / _PORT).read_text("ascii"))
+        if 0 < port <= _MOST_PORT:
+            socket.create_server(("127.0.0.1", port)).close()
+            return port
+    except (OSError, ValueError):
+        pass  # there was none, or somebody else has it now
+    return 0
+
+
+def _note_port(folder: Path, url: str) -> None:
+    with suppress(OSError):  # then the next server just gets another one
+        (folder / _PORT).write_text(str(urlsplit(url).port), "ascii")
 
 
 def _spawn(folder: Path, port: int) -> subprocess.Popen[bytes]:

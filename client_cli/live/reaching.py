@@ -14,6 +14,7 @@ from client_cli.safe_text import shown
 from client_cli.versions import client_version
 from protocol.client import Session
 from protocol.codes import Retry
+from protocol.fields import checked_name
 from protocol.links import is_on_this_machine
 from protocol.settings import SessionSettings
 from protocol.tokens import TokenInMemory
@@ -45,7 +46,7 @@ def tokens_for(
     if request.live.autopilot and not resumes:
         return TokenInMemory()  # nobody returns
     server = request.live.server
-    key = _LOCAL if server is None else urlsplit(address_of(server)).netloc
+    key = _LOCAL if server is None else urlsplit(_checked(server, texts)).netloc
     tokens = stack.enter_context(token_store(folder, key))
     if resumes and isinstance(tokens, TokenInMemory):
         raise endings.in_use(texts)
@@ -54,12 +55,25 @@ def tokens_for(
     return tokens
 
 
+def check_name(name: str | None, verb: str, texts: Texts) -> None:
+    """Refuse a name that no server takes; raises `Stopped`."""
+    try:
+        if name is not None:
+            checked_name(name)
+    except ValueError:
+        what = texts.say(
+            "The name {name} cannot be used.", name=shown(name) if name else '""'
+        )
+        why = texts.say("1 to 24 visible characters, at least a letter or a digit.")
+        raise wrong_use(what, texts, verb, why=why) from None
+
+
 async def server_for(
     flags: LiveFlags, folder: Path, stack: AsyncExitStack, texts: Texts
 ) -> tuple[str, Revive | None]:
     """The address to connect to, and what starts the server again should it die."""
     if flags.server is not None:
-        return address_of(flags.server), None
+        return _checked(flags.server, texts), None
     server = await local_server.find_or_start(folder, _SERVER_START_S, texts)
     if flags.autopilot:  # a demonstration ends with its server
         stack.push_async_callback(local_server.end, server)
@@ -74,13 +88,31 @@ async def server_for(
 
 
 def address_of(typed: str) -> str:
-    """A server's address as typed: a scheme is put before a bare host and port."""
+    """A server's address as typed: a scheme is put before a bare host and port.
+
+    Raises:
+        ValueError: Host or port can be none.
+    """
     scheme, colon, rest = typed.partition("://")
     if not colon:
         bare = f"ws://{typed}"
-        return bare if is_on_this_machine(bare) else f"wss://{typed}"
+        scheme, rest = "ws" if is_on_this_machine(bare) else "wss", typed
     schemes = {"http": "ws", "https": "wss"}
-    return f"{schemes.get(scheme, scheme)}://{rest}"
+    url = f"{schemes.get(scheme, scheme)}://{rest}"
+    _ = urlsplit(url).port  # looked at only when it is asked for
+    return url
+
+
+def _checked(typed: str, texts: Texts) -> str:
+    try:
+        return address_of(typed)
+    except ValueError as fault:
+        raise _no_address(typed, fault, texts) from None
+
+
+def _no_address(typed: str, fault: ValueError, texts: Texts) -> Stopped:
+    what = texts.say("{url} is no address of a server.", url=shown(typed))
+    return wrong_use(what, texts, "play", why=str(fault))
 
 
 async def entered(
@@ -106,8 +138,7 @@ async def entered(
                 settings=settings,
             )
         except ValueError as fault:
-            what = texts.say("{url} is no address of a server.", url=shown(url))
-            raise wrong_use(what, texts, "play", why=str(fault)) from None
+            raise _no_address(url, fault, texts) from None
         await stack.enter_async_context(session)
         try:
             return session, await session.welcomed(wait_s)

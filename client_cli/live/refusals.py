@@ -50,6 +50,9 @@ _SENTENCES: Final = {
     "E_STORE_AWAY": message("The server's store does not answer. Try again soon."),
     "E_STORE_FULL": message("The server's store is full; nothing was done."),
     "E_INTERNAL": message("The server made a mistake; nothing was done."),
+    "E_FROZEN": message(
+        "The table stands still after a fault of the server; nobody can move."
+    ),
     "E_BAD_NAME": message("This name cannot be used."),
     "E_PASSWORD": message("The table asks for another password."),
     "E_KICKED": message("You were sent away from this table."),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from client_cli.arguments import LiveFlags
     from client_cli.live.parts import Parts
     from client_cli.texts import Texts
+    from protocol.client import Session
     from protocol.to_client import Answer, Welcome
 
 _PACE_MS = 900
@@ -43,7 +44,7 @@ _CHOICES: Final[dict[Wish, Return]] = {
 }
 
 
-async def new_table(parts: Parts) -> str:
+async def new_table(session: Session, flags: LiveFlags, texts: Texts) -> str:
     """Open a table and sit down at it; gives its id.
 
     Raises:
@@ -51,7 +52,6 @@ async def new_table(parts: Parts) -> str:
         NoAnswerError: It gave no answer in time.
         SessionEndedError: The session is over.
     """
-    flags = parts.flags
     options = Options(
         deals=flags.deals,
         level=flags.level,
@@ -60,13 +60,20 @@ async def new_table(parts: Parts) -> str:
         # before it adds its own random bytes.
         people=4,
     )
-    opened = _granted(await parts.session.create(options), parts.texts)
+    opened = _granted(await session.create(options), texts)
     table = opened.table or ""
-    sat = await parts.session.command(
-        lambda n: Sit.model_validate({"n": n, "table": table, "seat": flags.seat})
-    )
-    _granted(sat, parts.texts)
+    await sit_down(session, table, flags.seat, texts)
     return table
+
+
+async def sit_down(
+    session: Session, table: str, seat: int | None, texts: Texts
+) -> None:
+    """Take a seat, or the first free one; raises like `new_table`."""
+    sat = await session.command(
+        lambda n: Sit.model_validate({"n": n, "table": table, "seat": seat})
+    )
+    _granted(sat, texts)
 
 
 def _pace_ms(flags: LiveFlags) -> int:

@@ -9,7 +9,6 @@ import time
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
-from client_cli.arguments import wrong_use
 from client_cli.folders import state_folder
 from client_cli.live import endings
 from client_cli.live.deal_keeper import DealKeeper
@@ -17,12 +16,17 @@ from client_cli.live.game import Game
 from client_cli.live.happenings import Happenings, Interrupted
 from client_cli.live.keyboard import Keyboard
 from client_cli.live.parts import Parts
-from client_cli.live.reaching import entered, patience_s, server_for, tokens_for
+from client_cli.live.reaching import (
+    check_name,
+    entered,
+    patience_s,
+    server_for,
+    tokens_for,
+)
 from client_cli.live.screen import Screen
 from client_cli.live.seating import Return, ask_to_return, kept_seat, new_table
 from client_cli.live.tokens import TokenFile
 from client_cli.safe_text import shown
-from protocol.fields import checked_name
 from protocol.updates import NoAnswerError, SessionEndedError
 
 if TYPE_CHECKING:
@@ -38,23 +42,10 @@ def play(request: Request, texts: Texts) -> Exit:
     Raises:
         Stopped: It cannot be, or not any more.
     """
-    if len(request.operands) > (1 if request.verb == "resume" else 0):
-        what = texts.say("tarocco {verb} takes fewer words.", verb=request.verb)
-        raise wrong_use(what, texts, request.verb)
-    _check_name(request.live.name, texts)
+    check_name(request.live.name, request.verb or "play", texts)
+    if request.live.server is not None:
+        texts = texts.at(shown(request.live.server))
     return asyncio.run(_play(request, texts))
-
-
-def _check_name(name: str | None, texts: Texts) -> None:
-    try:
-        if name is not None:
-            checked_name(name)
-    except ValueError:
-        what = texts.say(
-            "The name {name} cannot be used.", name=shown(name) if name else '""'
-        )
-        why = texts.say("1 to 24 visible characters, at least a letter or a digit.")
-        raise wrong_use(what, texts, "play", why=why) from None
 
 
 async def _play(request: Request, texts: Texts) -> Exit:
@@ -63,6 +54,8 @@ async def _play(request: Request, texts: Texts) -> Exit:
     screen = Screen(prompts=interactive, quiet=flags.quiet)
     async with AsyncExitStack() as stack:
         tokens = tokens_for(request, folder, stack, texts)
+        if isinstance(tokens, TokenFile) and tokens.is_damaged():
+            screen.complain([_damaged_line(tokens, texts)])
         url, revive = await server_for(flags, folder, stack, texts)
         begun_s = time.monotonic()
         session, welcome = await entered(url, tokens, flags, stack, texts)
@@ -90,12 +83,18 @@ async def _play(request: Request, texts: Texts) -> Exit:
             can_return=can_return,
             revive=revive,
         )
+        if welcome.seats:  # else nothing is lost yet by leaving at once
+            _listen_for_interrupts(happenings)
         table = await _seated(request, welcome, parts, interactive=interactive)
         happenings.start()
-        if sys.platform != "win32":  # event loops there take no signal handlers
-            loop = asyncio.get_running_loop()
-            loop.add_signal_handler(signal.SIGINT, happenings.put, Interrupted())
+        _listen_for_interrupts(happenings)
         return await Game(parts, table).run()
+
+
+def _listen_for_interrupts(happenings: Happenings) -> None:
+    if sys.platform != "win32":  # event loops there take no signal handlers
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGINT, happenings.put, Interrupted())
 
 
 def _is_terminal() -> bool:
@@ -106,6 +105,13 @@ def _second_client_line(texts: Texts) -> str:
     return texts.say(
         "Another client of yours is running: here you play as somebody else, and "
         "cannot come back to this seat after leaving."
+    )
+
+
+def _damaged_line(tokens: TokenFile, texts: Texts) -> str:
+    return texts.say(
+        "The file for coming back cannot be read, so you play as somebody new: {path}",
+        path=tokens.path,
     )
 
 
@@ -147,7 +153,7 @@ async def _seated(
                     await parts.session.leave(tables[-1])
                 case Return.NEW_TABLE:
                     pass
-        return await new_table(parts)
+        return await new_table(parts.session, parts.flags, texts)
     except NoAnswerError:
         if parts.session.online:
             raise endings.not_answered(texts) from None

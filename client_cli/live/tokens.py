@@ -31,12 +31,16 @@ class TokenFile:
     """A token store in a file."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
+
+    def is_damaged(self) -> bool:
+        """Whether there is something in the file, and no token."""
+        return self.path.exists() and self.load() is None
 
     def load(self) -> bytes | None:
         """The newest token; None if there is none that can be read."""
         try:
-            with self._path.open("rb") as file:
+            with self.path.open("rb") as file:
                 data = json.loads(file.read(_MOST_BYTES))
             return _TOKEN.validate_python(bytes.fromhex(data["token"]))
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -44,11 +48,11 @@ class TokenFile:
 
     def save(self, token: bytes) -> None:
         """Keep a token in place of the one before; raises `OSError` if it cannot."""
-        write_private(self._path, json.dumps({"token": token.hex()}))
+        write_private(self.path, json.dumps({"token": token.hex()}))
 
     def forget(self) -> None:
         """There is nothing to come back to."""
-        self._path.unlink(missing_ok=True)
+        self.path.unlink(missing_ok=True)
 
 
 def token_file(folder: Path, server: str) -> Path:

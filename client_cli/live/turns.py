@@ -33,6 +33,7 @@ from client_cli.live.wishes import (
     wish_in,
 )
 from client_cli.rule_topics import reading_width, rules_text
+from client_cli.safe_text import shown
 from protocol.to_server import Reply
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ class Turns:
             return decided
         if confirm is Confirm.AGREEMENT or isinstance(wish, Senseless):
             self._seat.confirm = confirm  # the question still waits for its answer
+        if confirm is not Confirm.NOTHING and isinstance(wish, Senseless):
+            return self._wrong(self._no_answer(line))
         return self._granted(wish)
 
     # ----------------------------------------------------------- confirming
@@ -100,6 +103,14 @@ class Turns:
                 return None
             case _:
                 assert_never(confirm)
+
+    def _no_answer(self, line: str) -> str:
+        return self._texts.say(
+            "{word} is no answer to this. Type {yes} or {no}.",
+            word=shown(line.strip(), 40),
+            yes=spoken("yes", self._texts),
+            no=spoken("no", self._texts),
+        )
 
     def _leave(self) -> Result:
         """Ask once; a script means what it says."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def run_offline(request: Request, texts: Texts) -> Exit:
-    """Run `score`, `explain` or `verify`.
+    """Run `arena`, `replay`, `score`, `explain` or `verify`.
 
     Raises:
         Stopped: The words cannot be meant, or what they name cannot be judged.
@@ -24,6 +24,8 @@ def run_offline(request: Request, texts: Texts) -> Exit:
     if request.json and request.jsonl:
         what = texts.say("--json and --jsonl do not go together.")
         raise wrong_use(what, texts, request.verb)
+    if request.verb in {"arena", "replay"}:
+        return _with_the_protocol(request, texts)
     if request.verb == "explain" and not request.jsonl:
         typed = " ".join(request.operands)
         if not typed.strip():
@@ -41,6 +43,17 @@ def run_offline(request: Request, texts: Texts) -> Exit:
     if request.jsonl:
         return score_stream(path, texts)
     return score_record(path, texts, as_json=request.json)
+
+
+def _with_the_protocol(request: Request, texts: Texts) -> Exit:
+    """Verbs that also need words of the wire; filters start without these."""
+    if request.verb == "arena":
+        from client_cli.offline.arena import run_arena  # noqa: PLC0415
+
+        return run_arena(request, texts)
+    from client_cli.offline.replay import replay  # noqa: PLC0415
+
+    return replay(request, texts)
 
 
 def _the_file(request: Request, texts: Texts) -> str:

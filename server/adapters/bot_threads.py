@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from server.adapters.bot_levels import player_of
+from engine.players.levels import player_of
 from server.metrics import NO_METRICS
 from server.ports import BotFailed
 

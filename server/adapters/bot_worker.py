@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Final, assert_never
 
 from engine.actions import Action, Declare, Discard, PlayCard, Skip
 from engine.cards import DECK_SIZE, Card
-from server.adapters.bot_levels import player_of
+from engine.players.levels import player_of
 
 if TYPE_CHECKING:
     from engine.view import SeatView

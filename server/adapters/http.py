@@ -20,6 +20,7 @@ from websockets.http11 import Request, Response
 
 from server.adapters.guests import Guest
 from server.crowd import Full, NoPlace, client_address
+from server.exposure import is_exposed
 from server.sparing import Sparing
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ class Reception:
         reason = self._why_not_ready()
         if reason is not None:
             return answer(HTTPStatus.SERVICE_UNAVAILABLE, f"{reason}\n")
+        if is_exposed(self._service.settings):
+            return answer(HTTPStatus.OK, "ready\nplain text: there is no TLS\n")
         return answer(HTTPStatus.OK, "ready\n")
 
     def _why_not_ready(self) -> str | None:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import unicodedata
 from typing import Final
 
 import jwt
 
 from protocol.fields import checked_name
-from server.identity import Login, is_reserved
+from server.identity import Login, is_reserved, user_of_login
+from server.login_keys import algorithms_for
 
 _LEEWAY_S: Final = 10
-_SHARED: Final = ("HS256", "HS384", "HS512")
-_PUBLIC: Final = ("RS256", "RS512", "ES256", "ES384", "EdDSA")
 
 
 class JwtLogins:
@@ -23,14 +21,15 @@ class JwtLogins:
         key: A shared secret of at least 32 characters, or a public key in PEM form.
         issuer: Who must have made the token, if the host cares.
         audience: For whom it must have been made, if the host cares.
+
+    Raises:
+        ValueError: The key cannot be used.
     """
 
     def __init__(
         self, key: str, *, issuer: str | None = None, audience: str | None = None
     ) -> None:
-        # The kind of key fixes the kind of signature: a public key taken for a
-        # shared secret would let anybody sign.
-        self._algorithms = _PUBLIC if key.startswith("-----BEGIN") else _SHARED
+        self._algorithms = algorithms_for(key)
         self._key = key
         self._issuer = issuer
         self._audience = audience
@@ -49,9 +48,8 @@ class JwtLogins:
             )
         except jwt.PyJWTError:
             return None
-        subject = f"{claims.get('iss', '')}|{claims['sub']}"
-        user = hashlib.blake2b(subject.encode(), digest_size=16).hexdigest()
-        return Login(f"login-{user}", _name(claims.get("name")))
+        user = user_of_login(claims.get("iss", ""), claims["sub"])
+        return Login(user, _name(claims.get("name")), int(claims["exp"]) * 1000)
 
 
 def _name(claim: object) -> str | None:

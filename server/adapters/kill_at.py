@@ -6,10 +6,12 @@ import os
 import signal
 from typing import TYPE_CHECKING
 
-from server.faults import Point
+from server.faults import point_and_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from server.faults import Point
 
 
 def _die() -> None:
@@ -28,9 +30,7 @@ class KillAt:
     """
 
     def __init__(self, where: str, die: Callable[[], None] = _die) -> None:
-        name, _, count = where.partition(":")
-        self._point = Point(name)
-        self._left = int(count or "0")
+        self._point, self._left = point_and_count(where)
         self._die = die
 
     def reached(self, point: Point) -> None:

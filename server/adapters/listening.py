@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _HANDSHAKES: Final = 32
 """Sockets beyond the places: for health checks, and to say that there is no place."""
+_FRAMES_AHEAD: Final = 16
+"""Frames that wait for their turn, before the socket is read no further."""
 
 
 async def listen(
@@ -51,11 +53,13 @@ async def listen(
         create_connection=guests_up_to(
             most + _HANDSHAKES,
             bytes_at_once=2 * settings.bytes_per_s,
+            pieces=settings.message_fragments,
+            message_s=settings.message_s,
             metrics=service.metrics,
         ),
         compression=None,  # four times the memory for messages this short
         max_size=limits.TO_SERVER_BYTES,
-        max_queue=limits.TO_SERVER_FRAGMENTS,
+        max_queue=_FRAMES_AHEAD,
         open_timeout=settings.open_s,
         ping_interval=settings.ping_every_s,
         ping_timeout=settings.ping_wait_s,

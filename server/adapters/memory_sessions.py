@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from server.sessions import (
     ENDED_MS,
+    USER_ENDED_MS,
     KeptSession,
+    KnownUser,
     Resumed,
     ResumeOutcome,
     RevokedSession,
@@ -38,7 +40,7 @@ class MemorySessions:
     """A `SessionStore` in memory.
 
     Args:
-        clock: Any steady clock, in milliseconds.
+        clock: The time of the store, in milliseconds.
     """
 
     def __init__(self, clock: Callable[[], int]) -> None:
@@ -46,6 +48,8 @@ class MemorySessions:
         self._sessions: dict[str, _Kept] = {}
         self._ended: dict[str, int] = {}
         """Sessions that were ended, and until when that is remembered."""
+        self._users: dict[str, tuple[KnownUser, int]] = {}
+        """What is known of users, and until when."""
 
     async def open_session(
         self,
@@ -95,6 +99,33 @@ class MemorySessions:
         """End a session; harmless when there is none."""
         self._sessions.pop(session, None)
         self._ended[session] = self._clock() + ENDED_MS
+
+    async def note_session(
+        self, user: str, session: str, *, began_ms: int, keep_ms: int, visits: int = 1
+    ) -> int:
+        """Note over which session a user has come last."""
+        known = self._known_user(user)
+        if known.ended_ms and began_ms <= known.ended_ms:
+            return 0
+        visits = max(known.visits + 1, visits)
+        _, end_ms = self._users.get(user, (None, 0))
+        end_ms = max(end_ms, self._clock() + keep_ms)
+        self._users[user] = KnownUser(session, visits, known.ended_ms), end_ms
+        return visits
+
+    async def end_user(self, user: str) -> None:
+        """End all sessions of a user that have begun so far."""
+        now_ms = self._clock()
+        visits = self._known_user(user).visits
+        self._users[user] = KnownUser(None, visits, now_ms), now_ms + USER_ENDED_MS
+
+    async def known_users(self, users: Sequence[str]) -> tuple[KnownUser, ...]:
+        """What is kept of each of these users."""
+        return tuple(map(self._known_user, users))
+
+    def _known_user(self, user: str) -> KnownUser:
+        known, end_ms = self._users.get(user, (KnownUser(), 0))
+        return known if end_ms > self._clock() else KnownUser()
 
     def _standing(self, session: str) -> Standing:
         if self._is_ended(session):

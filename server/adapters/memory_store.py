@@ -31,6 +31,10 @@ class MemoryStore(MemoryHistories, MemoryTimes, MemoryBoards):
         """Say that nothing here is durable."""
         return (NOT_DURABLE,)
 
+    async def fullness(self) -> float | None:
+        """Give that there is no limit."""
+        return None
+
     async def aclose(self) -> None:
         """End all news; what is stored stays as long as this object."""
         for feed in list(self._feeds):

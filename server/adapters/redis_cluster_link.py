@@ -150,7 +150,7 @@ class ClusterLink:
             client = self._for_news[line] = Redis(
                 host=host, port=int(port or 0), retry=never_again(), **self._options()
             )
-        return Subscriber(client.pubsub(), is_sharded=True)
+        return Subscriber(client.connection_pool, is_sharded=True)
 
     async def aclose(self) -> None:
         """Close all connections."""

@@ -11,6 +11,7 @@ come from: one server has one, a cluster one for each node that holds a watched 
 import asyncio
 import logging
 from collections import Counter
+from contextlib import suppress
 
 from redis import exceptions as errors
 
@@ -154,6 +155,8 @@ class _Line:
         self._subscriber: Subscriber | None = None
         self._leaving: Counter[str] = Counter()
         self._needed = asyncio.Event()
+        self._heard_s = 0.0
+        """When the last message came, by the clock of the event loop."""
         self._task = asyncio.create_task(self._run())
 
     async def add(self, channel: str) -> None:
@@ -214,19 +217,30 @@ class _Line:
             await subscriber.subscribe(sorted(late))
 
     async def _read(self, subscriber: Subscriber) -> None:
-        is_asked = False
+        """Hand on what comes, and after a silence ask whether anybody is there."""
+        loop = asyncio.get_running_loop()
+        self._heard_s = asked_s = loop.time()
         while True:
-            message = await subscriber.next(SILENCE_S)
-            if message is not None:
-                is_asked = False
-                if not self._is_farewell(message):
-                    self._feed.received(message)
-            elif is_asked:
+            # One timer for many messages: when it rings, it is looked when the last
+            # one came.
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(max(self._heard_s, asked_s) + SILENCE_S):
+                    await self._hand_on(subscriber)
+            if loop.time() < self._heard_s + SILENCE_S:
+                continue
+            if asked_s > self._heard_s:
                 msg = "no sign of life"
                 raise errors.ConnectionError(msg)
-            else:
-                await subscriber.ping()
-                is_asked = True
+            await subscriber.ping()
+            asked_s = loop.time()
+
+    async def _hand_on(self, subscriber: Subscriber) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            message = await subscriber.next()
+            self._heard_s = loop.time()
+            if not self._is_farewell(message):
+                self._feed.received(message)
 
     def _is_farewell(self, message: Message) -> bool:
         """Say whether this only confirms what `remove` asked for."""

@@ -11,7 +11,9 @@ from server.adapters.redis_replies import (
     as_bytes,
     as_int,
     as_list,
+    as_pairs,
     change_of,
+    events_of,
     following_of,
     loaded_of,
 )
@@ -51,6 +53,7 @@ from server.store_records import (
     NewTable,
     Rebase,
     Receipt,
+    Remains,
 )
 from server.store_talk import Speech
 
@@ -125,6 +128,21 @@ class RedisHistories(RedisCalls):
         raise StoreUnavailable(
             Trouble.BUSY, "the table changes too fast", unknown=False
         )
+
+    async def remains(self, table: str) -> Remains | None:
+        """Give what is stored of a table as it is, whether it can be read or not."""
+        keys = table_keys(table)
+        reads = [
+            ("HGETALL", keys.meta),
+            ("GET", keys.state),
+            ("XRANGE", keys.events, "-", "+"),
+        ]
+        meta, snapshot, events = await self._link.read(reads)
+        with sensible():
+            fields = {name.decode(): value for name, value in as_pairs(meta)}
+            kept = None if snapshot is None else as_bytes(snapshot)
+            found = Remains(fields, kept, events_of(events))
+        return found if fields or found.events or kept is not None else None
 
     async def _read_on(self, table: str, loaded: Loaded) -> Loaded | None:
         mark, events = loaded.mark, list(loaded.events)

@@ -128,6 +128,12 @@ def session_key(session: str) -> str:
     return f"S:{{{session}}}"
 
 
+def login_key(user: str) -> str:
+    """Hash of what is kept of somebody who logs in, over all sessions."""
+    check_name(user)
+    return f"L:{{{user}}}"
+
+
 def _tag(shard: int) -> str:
     if not 0 <= shard < SHARDS:
         msg = f"no such shard: {shard}"

@@ -1,6 +1,6 @@
-"""A fair queue in front of a pool of connections.
+"""A fair queue in front of a connection, or of a pool of them.
 
-The pool itself refuses when it is empty, and the blocking one starves waiters. A
+A pool itself refuses when it is empty, and the blocking one starves waiters. A
 semaphore hands places out in the order of asking. Both the waiting and the number of
 those who wait are bounded: beyond that a call fails at once, surely unsent.
 """
@@ -11,6 +11,8 @@ from types import TracebackType
 from server.store_outcomes import StoreUnavailable, Trouble
 
 PLACES = 16
+"""Calls under way at once. No setting: a store does one thing after the other, and more
+calls would wait there instead of here, where they still can be told to be unsent."""
 WAITING_MAX = 4096
 WAIT_S = 3.0
 

@@ -1,9 +1,9 @@
 """What the store needs of a link to Redis, and what all links have in common.
 
 Changes go over connections on which the client library repeats nothing: it would run
-a command twice when only the reply was lost. Reads go over connections on which it
-may. Replies come in the older wire form (RESP2), which has one shape for each reply
-on every server, and no handshake of its own.
+a command twice when only the reply was lost. Reads may be repeated, a few times within
+a few seconds. Replies come in the older wire form (RESP2), which has one shape for each
+reply on every server, and no handshake of its own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,6 +28,8 @@ CONFIG_NAMES = (
     "appendonly",
     "appendfsync",
     "no-appendfsync-on-rewrite",
+    "aof-load-truncated",
+    "slowlog-log-slower-than",
     "maxmemory-policy",
     "maxmemory",
 )

@@ -1,14 +1,14 @@
 """Calls to one server, or to a primary that sentinels watch and replace.
 
-All changes share one connection, on which they are answered in their order. Having had
-no connection is told apart from not having heard the answer.
+All changes share one connection, on which they are answered in their order, and so do
+batches of reads; single questions, whose answers may be long, take connections from a
+pool. Having had no connection is told apart from not having heard the answer.
 """
 
 from collections.abc import Sequence
 
 from redis import exceptions as errors
 from redis.asyncio import ConnectionPool, Redis, Sentinel
-from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import SentinelConnectionPool
 
@@ -30,11 +30,11 @@ from server.adapters.redis_pipe import NotSent, OpenPipe, Pipe
 from server.adapters.redis_scripts import Argument, Script
 from server.adapters.redis_subscriber import Subscriber
 
-CHANGES_UNDER_WAY = 64
+CHANGES_UNDER_WAY = 256
 """Changes that may wait for their answers at once; the next ones wait unsent.
 
-They share a connection, and the server makes durable with one write to its disk what came
-together: with 64 it takes half as many again as with 16 (tests/bench/store_appends.py).
+They share a connection, and the server makes durable with one write to its disk whatever
+came together, so that many at once cost little more than one.
 """
 
 
@@ -45,8 +45,10 @@ class ServerLink:
 
     def __init__(self, address: OneServer | Watched) -> None:
         self._sentinels: Sentinel | None = None
-        self._for_changes = self._pool(address, never_again(), {"socket_timeout": None})
-        self._pipe = OpenPipe(self._for_changes)
+        self._pipe_pool = self._pool(address, never_again(), {"socket_timeout": None})
+        self._change_pipe = OpenPipe(self._pipe_pool)
+        self._read_pipe = OpenPipe(self._pipe_pool)
+        self._again = again()
         self._for_reads = self._pool(address, again())
         self._for_news = self._pool(address, never_again())
         self._reader = Redis(connection_pool=self._for_reads)
@@ -93,7 +95,7 @@ class ServerLink:
         """
         async with self._changes:
             try:
-                pipe = await self._pipe.get()
+                pipe = await self._change_pipe.get()
             except LINK_ERRORS as error:
                 raise unavailable(error, sent=False) from error
             try:
@@ -131,14 +133,19 @@ class ServerLink:
         Raises:
             StoreUnavailable: There is no answer.
         """
+        if not commands:
+            return []
         async with self._reads:
             try:
-                pipeline = self._reader.pipeline(transaction=False)
-                for command in commands:
-                    pipeline.execute_command(*command)
-                return list(await pipeline.execute())
+                return await self._again.call_with_retry(
+                    lambda: self._read_once(commands), _no_more_to_do
+                )
             except LINK_ERRORS as error:
                 raise unavailable(error, sent=False) from error
+
+    async def _read_once(self, commands: Sequence[Command]) -> list[object]:
+        pipe = await self._read_pipe.get()
+        return await pipe.calls(commands)
 
     async def settings(self) -> tuple[Settings, ...]:
         """Ask the server for its settings.
@@ -165,12 +172,13 @@ class ServerLink:
 
     def subscriber(self, line: str) -> Subscriber:  # noqa: ARG002
         """Open a connection for news."""
-        return Subscriber(PubSub(self._for_news), is_sharded=False)
+        return Subscriber(self._for_news, is_sharded=False)
 
     async def aclose(self) -> None:
         """Close all connections."""
-        await self._pipe.aclose()
-        for pool in (self._for_changes, self._for_reads, self._for_news):
+        await self._change_pipe.aclose()
+        await self._read_pipe.aclose()
+        for pool in (self._pipe_pool, self._for_reads, self._for_news):
             await pool.aclose()
         if self._sentinels is not None:
             await self._sentinels.aclose()
@@ -186,3 +194,7 @@ async def _run(
         # Nothing was run: the server has forgotten its scripts, or is a new one.
         await pipe.call("SCRIPT", "LOAD", script.text)
         return await pipe.call(*call)
+
+
+async def _no_more_to_do(_error: Exception) -> None:
+    """A pipe that has failed is closed already, and the next try opens another."""

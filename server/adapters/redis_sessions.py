@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from server.adapters.redis_calls import RedisCalls, sensible
-from server.adapters.redis_keys import session_key
+from server.adapters.redis_keys import login_key, session_key
 from server.adapters.redis_replies import as_bytes, as_int, as_list
 from server.sessions import (
     ENDED_MS,
+    USER_ENDED_MS,
     KeptSession,
+    KnownUser,
     Resumed,
     ResumeOutcome,
     RevokedSession,
@@ -80,6 +82,36 @@ class RedisSessions(RedisCalls):
     async def end_session(self, session: str) -> None:
         """End a session; harmless when there is none."""
         await self._change("end_session", [session_key(session)], [ENDED_MS])
+
+    async def note_session(
+        self, user: str, session: str, *, began_ms: int, keep_ms: int, visits: int = 1
+    ) -> int:
+        """Note over which session a user has come last."""
+        arguments: list[Argument] = [session, began_ms, keep_ms, visits]
+        answer = await self._change("login", [login_key(user)], arguments)
+        with sensible(unknown=True):
+            return as_int(answer.reply)
+
+    async def end_user(self, user: str) -> None:
+        """End all sessions of a user that have begun so far."""
+        await self._change("end_user", [login_key(user)], [USER_ENDED_MS])
+
+    async def known_users(self, users: Sequence[str]) -> tuple[KnownUser, ...]:
+        """What is kept of each of these users."""
+        replies = await self._link.read(
+            [("HMGET", login_key(user), "s", "n", "x") for user in users]
+        )
+        with sensible():
+            return tuple(map(_known_user, replies))
+
+
+def _known_user(reply: object) -> KnownUser:
+    newest, visits, ended_ms = as_list(reply)
+    return KnownUser(
+        None if newest is None else as_bytes(newest).decode(),
+        as_int(visits or 0),
+        as_int(ended_ms or 0),
+    )
 
 
 def _standing(reply: object) -> Standing:

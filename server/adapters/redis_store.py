@@ -16,7 +16,7 @@ from server.adapters.redis_link import Link
 from server.adapters.redis_server_link import ServerLink
 from server.adapters.redis_sessions import RedisSessions
 from server.adapters.redis_times import RedisTimes
-from server.adapters.store_health import SettingDanger, dangers_of
+from server.adapters.store_health import SettingDanger, dangers_of, fullness_of
 from server.store import Listener
 from server.store_records import SKEW_MS
 
@@ -59,6 +59,11 @@ class RedisStore(RedisHistories, RedisTimes, RedisBoards, RedisSessions):
             for danger in dangers_of(settings):
                 found.setdefault(danger.name, danger)
         return tuple(found.values())
+
+    async def fullness(self) -> float | None:
+        """Give how full the fullest server's memory is; None without a limit."""
+        shares = [fullness_of(one) for one in await self._link.settings()]
+        return max((one for one in shares if one is not None), default=None)
 
     async def aclose(self) -> None:
         """Wait for running changes, then end all news and close all links."""

@@ -1,4 +1,7 @@
-"""Settings of a store under which acknowledged would not mean durable.
+"""Settings of a store under which a promise would not hold.
+
+Most of them would make an acknowledged move one that can be lost; others end games, or
+show hands to those who may not see them.
 
 The embedded store is started with the right settings. A store that somebody else runs
 is looked at when the server starts; a dangerous setting keeps the server from being
@@ -79,6 +82,29 @@ def _config(config: Mapping[str, str] | None) -> Iterator[SettingDanger]:
             "the store does not sync while it rewrites its file; "
             "set no-appendfsync-on-rewrite no",
         )
+    if config.get("aof-load-truncated") == "no":
+        yield SettingDanger(
+            "no-load-truncated",
+            "after a power cut the store may refuse to start over half a command, which "
+            "nobody was told counts; set aof-load-truncated yes",
+        )
+    if not config.get("slowlog-log-slower-than", "-1").startswith("-"):
+        yield SettingDanger(
+            "slow-log",
+            "the store keeps slow commands with what they are about, hands too, for "
+            "whoever may read its log; set slowlog-log-slower-than -1",
+        )
+
+
+def fullness_of(settings: Settings) -> float | None:
+    """Give how full one server's memory is, 0 to 1 and a little; None without a limit."""
+    most = _number(settings.info, "maxmemory")
+    return _number(settings.info, "used_memory") / most if most else None
+
+
+def _number(info: Mapping[str, object], name: str) -> int:
+    value = str(info.get(name, 0))
+    return int(value) if value.isdecimal() else 0
 
 
 def _memory(info: Mapping[str, object]) -> Iterator[SettingDanger]:
@@ -88,4 +114,10 @@ def _memory(info: Mapping[str, object]) -> Iterator[SettingDanger]:
             "eviction",
             f"maxmemory-policy is {policy}: the store may throw tables away; "
             "set maxmemory-policy noeviction",
+        )
+    if not _number(info, "maxmemory"):
+        yield SettingDanger(
+            "no-memory-limit",
+            "maxmemory is not set: the system ends the store when memory is short, "
+            "in the middle of all games; set maxmemory well below what there is",
         )

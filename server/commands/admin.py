@@ -5,8 +5,12 @@
     tarocco-server admin show TABLE --hands  with hidden cards; the table is told
     tarocco-server admin close TABLE         close it in good order
     tarocco-server admin say TEXT            to all tables, or to one (--table)
+    tarocco-server admin deal TABLE N        the record of a finished deal, for `verify`
     tarocco-server admin export TABLE FILE   the whole table as a file; the table is told
+    tarocco-server admin export TABLE FILE --damaged
+                                             what is stored of one that cannot be read
     tarocco-server admin import FILE         put it up here
+    tarocco-server admin end-session WHO     a session, or all of a user, everywhere
 
 It uses the store of the settings, as a server would: `--redis-url`, or `--state-dir` for
 the store of a server at this machine.
@@ -16,7 +20,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
+import re
 import sys
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -26,16 +30,21 @@ from server.adapters.embedded_files import EmbeddedStoreFailed
 from server.adapters.embedded_store import EmbeddedServer
 from server.adapters.redis_store import RedisStore
 from server.adapters.system import SystemChance, SystemClock
+from server.commands.admin_files import export, export_damaged, put_up
 from server.commands.exits import EXIT_FAULT, EXIT_USE
 from server.commands.flags import loaded_settings, parser_of
 from server.hub.copies import Copies, NoSuchTable
 from server.hub.hub import Hub
 from server.hub.repair import Repair
 from server.hub.store_clock import StoreClock
-from server.office.moving_van import NotMoved, packed, unpacked
-from server.office.office import Office
+from server.identity import user_of_login
+from server.office.moving_van import NotMoved
+from server.office.office import NoSuchDeal, Office
+from server.office.session_ends import end_sessions_of
+from server.office.wording import why_no_reason, why_unsayable
 from server.settings_loading import BadSettings
 from server.store_outcomes import HistoryBroken, StoreUnavailable
+from server.store_records import check_table
 from server.stored import StoredFault
 
 if TYPE_CHECKING:
@@ -44,6 +53,8 @@ if TYPE_CHECKING:
     from server.settings import Settings
 
 _NODE_BYTES: Final = 6
+_OF_ONE_TABLE: Final = ("show", "close", "deal", "export")
+_NUMBER: Final = re.compile("[1-9][0-9]{0,8}")
 
 
 def admin_command(words: Sequence[str]) -> int:
@@ -55,10 +66,19 @@ def admin_command(words: Sequence[str]) -> int:
         "--hands", action="store_true", help="for `show`: hidden cards; it is told"
     )
     parser.add_argument(
-        "do", choices=("tables", "show", "close", "say", "export", "import")
+        "--login",
+        action="store_true",
+        help="for `end-session`: WHO is the `sub` of login tokens (of login_issuer), "
+        "and not a session or user as `show` has it",
     )
-    parser.add_argument("what", nargs="*", help="a table, a text, a file")
-    given = parser.parse_args(words)
+    parser.add_argument(
+        "--damaged", action="store_true", help="for `export`: a table nobody can read"
+    )
+    parser.add_argument("do", choices=tuple(_WORDS))
+    parser.add_argument(
+        "what", nargs="*", help="a table, a text, a number, a file, a person"
+    )
+    given = parser.parse_intermixed_args(words)
     asked = {name: getattr(given, name) for name in _OWN}
     for name in _OWN:
         delattr(given, name)
@@ -71,6 +91,8 @@ def admin_command(words: Sequence[str]) -> int:
         return asyncio.run(_do(settings, asked))
     except NoSuchTable:
         print("There is no such table.", file=sys.stderr)
+    except NoSuchDeal:
+        print("There is no record of this deal.", file=sys.stderr)
     except (NotMoved, StoredFault, HistoryBroken) as fault:
         print(f"Nothing was done: {fault}", file=sys.stderr)
     except (StoreUnavailable, EmbeddedStoreFailed, OSError) as fault:
@@ -78,25 +100,31 @@ def admin_command(words: Sequence[str]) -> int:
     return EXIT_FAULT
 
 
-_OWN: Final = ("table", "reason", "hands", "do", "what")
+_OWN: Final = ("table", "reason", "hands", "login", "damaged", "do", "what")
+_WORDS: Final = {
+    "tables": 0,
+    "show": 1,
+    "close": 1,
+    "say": 1,
+    "deal": 2,
+    "export": 2,
+    "import": 1,
+    "end-session": 1,
+}
+"""What can be done, and how many words it takes."""
 
 
 async def _do(settings: Settings, asked: dict[str, object]) -> int:
     do, what = asked["do"], [str(word) for word in _words(asked["what"])]
-    wanted = {"tables": 0, "show": 1, "close": 1, "say": 1, "export": 2, "import": 1}
-    if len(what) != wanted[str(do)]:
-        print(f"`{do}` takes {wanted[str(do)]} more words.", file=sys.stderr)
+    why_unusable = _why_unusable(str(do), what, str(asked["reason"]))
+    if why_unusable is not None:
+        print(why_unusable, file=sys.stderr)
         return EXIT_USE
+    _check_table_id(what[0] if do in _OF_ONE_TABLE else asked["table"])
     async with _desk(settings) as (store, office):
         match do:
-            case "tables":
-                for line in await office.tables():
-                    print(json.dumps(line))
-            case "show":
-                shown = await office.show(what[0])
-                if asked["hands"]:
-                    shown["hands"] = await office.hands(what[0])
-                print(json.dumps(shown, indent=2))
+            case "tables" | "show" | "deal":
+                await _look(office, do, what, hands=bool(asked["hands"]))
             case "close":
                 await office.close(what[0], str(asked["reason"]))
                 print(f"{what[0]} is closed.")
@@ -104,37 +132,71 @@ async def _do(settings: Settings, asked: dict[str, object]) -> int:
                 table = asked["table"]
                 count = await office.say(what[0], None if table is None else str(table))
                 print(f"Said at {count} tables.")
+            case "end-session":
+                issuer = settings.login_issuer or ""
+                who = user_of_login(issuer, what[0]) if asked["login"] else what[0]
+                return await _end_session(store, who)
+            case "export" if asked["damaged"]:
+                return await export_damaged(store, what[0], Path(what[1]))
             case "export":
                 await office.tell_of_look(what[0])
-                return await _export(store, what[0], Path(what[1]))
+                return await export(store, what[0], Path(what[1]))
             case _:
-                data = await asyncio.to_thread(_read_json, Path(what[0]))
-                print(f"{await unpacked(store, data, SystemChance())} is here.")
+                return await put_up(store, Path(what[0]))
     return 0
 
 
-async def _export(store: RedisStore, table: str, path: Path) -> int:
-    data = await packed(store, table)
-    if data is None:
-        raise NoSuchTable
-    await asyncio.to_thread(_write_private, path, json.dumps(data))
-    print(f"{table} is in {path}, hidden cards and all: keep the file to yourself.")
-    return 0
+async def _look(office: Office, do: object, what: list[str], *, hands: bool) -> None:
+    """Print what the host wants to see."""
+    match do:
+        case "tables":
+            for line in await office.tables():
+                print(json.dumps(line))
+        case "show":
+            shown = await office.show(what[0])
+            if hands:
+                shown["hands"] = await office.hands(what[0])
+            print(json.dumps(shown, indent=2))
+        case _:
+            print(json.dumps(await office.deal(what[0], int(what[1])), indent=2))
 
 
-def _read_json(path: Path) -> object:
+async def _end_session(store: RedisStore, who: str) -> int:
     try:
-        return json.loads(path.read_text("utf-8"))
-    except (ValueError, RecursionError):
-        msg = "the file is no JSON"
-        raise NotMoved(msg) from None
+        was_known = await end_sessions_of(store, who)
+    except ValueError:
+        was_known = False
+    if not was_known:
+        print("There is no such session.", file=sys.stderr)
+        return EXIT_FAULT
+    print("It is ended, and its connections within a few seconds.")
+    return 0
 
 
-def _write_private(path: Path, text: str) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        path.chmod(0o600)  # the file may have been there, for all to read
-        file.write(text)
+def _check_table_id(table: object) -> None:
+    """Refuse what cannot be the id of a table; None names no table."""
+    if table is None:
+        return
+    try:
+        check_table(str(table))
+    except ValueError:
+        raise NoSuchTable from None
+
+
+def _why_unusable(do: str, what: list[str], reason: str) -> str | None:
+    """Why these words cannot be used, by the server or by people at its tables."""
+    wanted = _WORDS[do]
+    if len(what) != wanted:
+        return f"`{do}` takes {wanted} more words."
+    match do:
+        case "close":
+            return why_no_reason(reason)
+        case "say":
+            return why_unsayable(what[0])
+        case "deal" if _NUMBER.fullmatch(what[1]) is None:
+            return "Deals have numbers, from 1 on."
+        case _:
+            return None
 
 
 def _words(value: object) -> list[object]:

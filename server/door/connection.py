@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _CLOSED_AT: Final = 2.0
 """Who goes on sending at so many times the allowance is cut off."""
+_FAILURES: Final = frozenset({ErrorCode.TOKEN, ErrorCode.LOGIN})
+"""Answers to hellos that may have been guesses."""
 
 
 class Connection:
@@ -63,6 +65,8 @@ class Connection:
             Rate(settings.bytes_per_s, 2 * settings.bytes_per_s), now_ms
         )
         self._over_rate = 0
+        address = None if place is None else place.origin
+        self._attempts = service.failed_logins.of_connection(address)
 
     @property
     def is_welcome(self) -> bool:
@@ -71,7 +75,7 @@ class Connection:
 
     @property
     def user(self) -> str | None:
-        """Id of the session, once hello was accepted."""
+        """Who it is, once hello was accepted."""
         return None if self._entry is None else self._entry.user
 
     def note_lag(self, lag_ms: int) -> None:
@@ -92,6 +96,7 @@ class Connection:
                 self.outbox.close(CloseCode.RESTART)
 
     async def _take(self, data: bytes) -> None:
+        begun_s = self._metrics.now_s()
         self._metrics.received_bytes.add(amount=len(data))
         self._service.faults.reached(Point.BYTES_IN)
         if not self._within_rate(data):
@@ -104,7 +109,7 @@ class Connection:
         self._metrics.received.add(message.op)
         self._service.faults.reached(Point.DECODED)
         try:
-            await self._answer(message)
+            await self._answer(message, begun_s)
         except StoreUnavailable as failure:
             self._store_away(message, failure)
         except NewerSchema:
@@ -158,7 +163,7 @@ class Connection:
         self.outbox.close(CloseCode.REVOKED)
 
     def supersede(self) -> None:
-        """The same session has connected again elsewhere."""
+        """The same person has connected again elsewhere."""
         self.outbox.close(CloseCode.SUPERSEDED)
 
     # ---------------------------------------------------------------- judgement
@@ -210,7 +215,7 @@ class Connection:
 
     # ------------------------------------------------------------------ answers
 
-    async def _answer(self, message: ToServer) -> None:
+    async def _answer(self, message: ToServer, begun_s: float) -> None:
         if isinstance(message, Hello):
             await self._hello(message)
             return
@@ -218,7 +223,7 @@ class Connection:
             self.outbox.tell(replies.error(ErrorCode.HELLO_FIRST, "say hello first"))
             self.outbox.close(CloseCode.BAD_MESSAGE)
             return
-        await self._desk.serve(message)
+        await self._desk.serve(message, begun_s)
 
     async def _hello(self, message: Hello) -> None:
         if self._entry is not None:
@@ -231,11 +236,17 @@ class Connection:
             self.outbox.close(CloseCode.VERSION)
             return
         service = self._service
+        shows_something = message.resume is not None or message.login is not None
+        if shows_something and (wait_ms := self._attempts.wait_ms()):
+            self._put_off(wait_ms)
+            return
         entry = await service.doorkeeper.enter(
             message.name, message.resume, message.login
         )
         if not isinstance(entry, Entry):
             self._metrics.hellos.add("revoked" if entry.is_revoked else entry.code)
+            if entry.code in _FAILURES:
+                await self._attempts.failed()
             self._not_let_in(entry, message)
             return
         if self._place is not None and not self._place.welcome(entry.user):
@@ -249,11 +260,20 @@ class Connection:
         service.by_user[entry.user] = self
         self._entry = entry
         self._tables = Tables(service, self.outbox, entry.user, self.supersede)
-        self._desk = Desk(service, self.outbox, entry, self._tables)
-        seats = [] if entry.is_new else await self._tables.seats()
+        self._desk = Desk(service, self.outbox, entry, self._tables, self._attempts)
+        # Seats follow the user: a login finds them again over a new session.
+        is_stranger = entry.is_new and entry.is_guest
+        seats = [] if is_stranger else await self._tables.seats()
         self.outbox.tell(replies.welcome(entry, service.house(), seats))
         for table, _ in seats:
             await self._tables.arrive(table)
+
+    def _put_off(self, wait_ms: int) -> None:
+        """Too many have failed from here: this hello is not even looked at."""
+        self._metrics.hellos.add(ErrorCode.RATE)
+        self.outbox.tell(replies.error(ErrorCode.RATE, f"wait {wait_ms} ms"))
+        self.outbox.tell(replies.goaway(CloseCode.RATE, wait_ms))
+        self.outbox.close(CloseCode.RATE)
 
     def _not_let_in(self, refusal: NoEntry, message: Hello) -> None:
         self.outbox.tell(replies.error(refusal.code, "hello was not accepted"))

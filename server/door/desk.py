@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, assert_never
 
+import structlog
+
 from protocol.codes import CloseCode, ErrorCode
 from protocol.to_server import (
     Bye,
@@ -26,8 +28,9 @@ from server.door.wire_commands import digest_of, table_command, table_options
 from server.faults import Point
 from server.hub.answers import Done
 from server.hub.copies import NoSuchTable
+from server.hub.mishaps import ANSWERS
 from server.hub.opening import NotOpened
-from server.store_outcomes import HistoryBroken
+from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.store_records import Mark
 from server.stored import NewerSchema, StoredFault
 from server.table.seating import SALT_BYTES
@@ -36,11 +39,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from protocol.to_server import Command, Options, Request, TableCommand
+    from server.door.failed_logins import Attempts
     from server.door.service import Service
     from server.door.tables import Tables
     from server.identity import Entry
     from server.outbox import Outbox
     from server.table.options import TableOptions
+
+log = structlog.get_logger()
 
 _MINUTE_MS: Final = 60_000
 MOST_LAG_MS: Final = 500
@@ -55,37 +61,71 @@ class Desk:
         outbox: Where the connection's messages go.
         entry: Who it is.
         tables: The tables that the connection follows.
+        attempts: How often the connection may be wrong about a password.
     """
 
     def __init__(
-        self, service: Service, outbox: Outbox, entry: Entry, tables: Tables
+        self,
+        service: Service,
+        outbox: Outbox,
+        entry: Entry,
+        tables: Tables,
+        attempts: Attempts,
     ) -> None:
         self._service = service
         self._metrics = service.metrics
         self._outbox = outbox
         self._entry = entry
         self._tables = tables
+        self._attempts = attempts
         self.lag_ms = 0
         """How long a message is on its way, as measured; charged to no clock."""
 
-    async def serve(self, message: Command | Request) -> None:
+    async def serve(
+        self, message: Command | Request, begun_s: float | None = None
+    ) -> None:
         """Do what a message asks, and answer it.
+
+        Args:
+            message: What was asked.
+            begun_s: When its bytes came, on the clock of the metrics.
 
         Raises:
             StoreUnavailable: The store does not answer; nothing was said yet.
         """
         await self._tables.announce()
         match message:
-            case Create():
-                await self._create(message)
-            case Quick():
-                await self._quick(message)
-            case Say():
-                await self._say(message)
+            case Create() | Quick() | Say():
+                await self._serve_once(message)
             case Resync() | Unwatch() | Lobby() | Mute() | Ping() | Bye():
                 await self._request(message)
             case _:
-                await self._command(message)
+                await self._command(message, begun_s)
+
+    async def _serve_once(self, message: Create | Quick | Say) -> None:
+        """Do what is no command of one table; a fault of ours is answered as one.
+
+        Ending the connection would bring the client back with the same message for ever.
+        """
+        try:
+            match message:
+                case Create():
+                    await self._create(message)
+                case Quick():
+                    await self._quick(message)
+                case Say():
+                    await self._say(message)
+                case _:
+                    assert_never(message)
+        except (NewerSchema, StoreUnavailable):
+            raise
+        except Exception as fault:  # noqa: BLE001 - the connection goes on
+            self._note_fault("a message could not be served", fault)
+            self._refuse(message.n, ErrorCode.INTERNAL)
+
+    def _note_fault(self, what: str, fault: Exception) -> None:
+        self._metrics.faults.add("desk")
+        log.error(what, exc_info=fault)
 
     async def _request(self, message: Request) -> None:
         match message:
@@ -99,13 +139,18 @@ class Desk:
                 self._tables.mute(table, seat, on=on)
             case Ping(t=t):
                 self._outbox.tell(replies.pong(t, self._service.store_clock.now_ms()))
-            case Bye():
+            case Bye(forget=forget):
+                if forget:
+                    await self._service.doorkeeper.forget(self._entry)
                 self._outbox.close(CloseCode.NORMAL)
             case _:
                 assert_never(message)
 
     async def _may_open(self, number: int) -> bool:
         """Whether another table may be opened now; says so if not."""
+        if not self._service.copies.has_room_for():
+            self._refuse(number, ErrorCode.TOO_MANY_TABLES)
+            return False
         openings = await self._service.store.count_use(
             self._entry.user, "opened", period_ms=_MINUTE_MS
         )
@@ -180,25 +225,37 @@ class Desk:
             await self._tables.resync(message.table, at)
         except NoSuchTable:
             detail = "there is no such table"
-            self._outbox.tell(
-                replies.error(ErrorCode.NO_TABLE, detail, table=message.table)
-            )
-        except NewerSchema:
+            self._not_shown(message.table, ErrorCode.NO_TABLE, detail)
+        except (NewerSchema, StoreUnavailable):
             raise
         except (StoredFault, HistoryBroken):
             detail = "the table cannot be read"
-            self._outbox.tell(
-                replies.error(ErrorCode.INTERNAL, detail, table=message.table)
-            )
-        except MayNotLookOn:
-            detail = "the table takes no more onlookers"
-            self._outbox.tell(
-                replies.error(ErrorCode.NOT_ALLOWED, detail, table=message.table)
-            )
+            self._not_shown(message.table, ErrorCode.INTERNAL, detail)
+        except MayNotLookOn as refusal:
+            self._not_shown(message.table, refusal.code, str(refusal))
+        except Exception as fault:  # noqa: BLE001 - see `_serve_once`
+            self._note_fault("a table cannot be shown", fault)
+            detail = "the table cannot be shown"
+            self._not_shown(message.table, ErrorCode.INTERNAL, detail)
 
-    async def _command(self, message: TableCommand) -> None:
-        if isinstance(message, Sit) and await self._has_all_seats(message.table):
+    def _not_shown(self, table: str, code: ErrorCode, detail: str) -> None:
+        self._outbox.tell(replies.error(code, detail, table=table))
+
+    async def _may_sit(self, message: Sit) -> bool:
+        """Whether sitting down is tried now; says so if not."""
+        wait_ms = self._attempts.wait_ms(message.table) if message.password else 0
+        if wait_ms:
+            self._refuse(message.n, ErrorCode.RATE, {"retry_ms": wait_ms})
+            if self._attempts.is_stubborn:
+                self._outbox.close(CloseCode.RATE)
+            return False
+        if not await self._has_room(message.table):
             self._refuse(message.n, ErrorCode.TOO_MANY_TABLES)
+            return False
+        return True
+
+    async def _command(self, message: TableCommand, begun_s: float | None) -> None:
+        if isinstance(message, Sit) and not await self._may_sit(message):
             return
         outages = await self._service.pulse.outages_until_now()
         answer = await self._service.hub.submit(
@@ -207,20 +264,42 @@ class Desk:
             self._entry.session,
             message.n,
             digest_of(message),
+            begun_s=begun_s,
         )
         if isinstance(answer, Done):
             self._metrics.commands.add("repeated" if answer.repeated else "done")
             # Before the answer: should the store fail here, the same command, sent
             # again, does it.
+            await self._follow_up(message)
+        else:
+            self._metrics.commands.add("refused")
+            self._metrics.refusals.add(answer.refusal.code)
+            if isinstance(message, Sit) and message.password:
+                await self._note_password(message.table, answer.refusal.code)
+        self._outbox.tell(replies.answered(message.n, message.table, answer))
+        self._service.faults.reached(Point.ANSWER_QUEUED)
+
+    async def _note_password(self, table: str, code: ErrorCode) -> None:
+        if code is ErrorCode.PASSWORD:
+            await self._attempts.failed(table)
+
+    async def _follow_up(self, message: TableCommand) -> None:
+        """What belongs to sitting down and leaving; they count, whatever comes of it."""
+        try:
             if isinstance(message, Sit):
                 await self._tables.seated(message.table)
             elif isinstance(message, Leave):
                 await self._tables.left(message.table)
-        else:
-            self._metrics.commands.add("refused")
-            self._metrics.refusals.add(answer.refusal.code)
-        self._outbox.tell(replies.answered(message.n, message.table, answer))
-        self._service.faults.reached(Point.ANSWER_QUEUED)
+        except ANSWERS:
+            raise
+        except Exception as fault:  # noqa: BLE001 - see `_serve_once`
+            self._note_fault("a seat could not be shown", fault)
+
+    async def _has_room(self, table: str) -> bool:
+        """Whether the person, and this node, may have another table."""
+        if not self._service.copies.has_room_for(table):
+            return False
+        return not await self._has_all_seats(table)
 
     async def _has_all_seats(self, table: str | None) -> bool:
         seats = [seated for seated, _ in await self._tables.seats()]

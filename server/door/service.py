@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from server.crowd import Crowd
 from server.door import replies
+from server.door.failed_logins import FailedLogins
 from server.faults import NO_FAULTS, Faults
 from server.health import Health
 from server.hub.copies import Copies
@@ -26,9 +27,6 @@ from server.throttle import Rate, Shares
 if TYPE_CHECKING:
     from server.identity import Entry
     from server.outbox import Outbox
-
-TALK_RATE: Final = Rate(per_s=1, burst=3)
-"""Lines of one person, at all tables together."""
 
 
 class Member(Protocol):
@@ -49,7 +47,7 @@ class Member(Protocol):
         """Id of the session, once it is known."""
 
     def supersede(self) -> None:
-        """The same session has connected again elsewhere."""
+        """The same person has connected again elsewhere."""
 
     def revoke(self) -> None:
         """The session has been ended for everybody who holds it."""
@@ -74,12 +72,14 @@ class Service:
     pulse: Pulse
     lobby: Lobby
     opener: Opener
+    failed_logins: FailedLogins
+    """Who has guessed too often."""
     by_user: dict[str, Member] = field(default_factory=dict)
     """The newest connection of each person on this node, by user."""
     connections: set[Member] = field(default_factory=set)
     matching: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by whoever opens a table for a quick match: the next one looks again."""
-    talk: Shares = field(default_factory=lambda: Shares(TALK_RATE))
+    talk: Shares = field(init=False)
     """How much each person may say."""
     metrics: Metrics = NO_METRICS
     crowd: Crowd | None = None
@@ -90,6 +90,11 @@ class Service:
     """What happens at the named points of a command's way; for tests."""
     draining: bool = False
     """Whether the server is about to end and takes nobody in."""
+
+    def __post_init__(self) -> None:
+        """Let talk be bounded as the host wants."""
+        rate = Rate(self.settings.talk_per_s, self.settings.talk_burst)
+        self.talk = Shares(rate)
 
     def house(self) -> replies.House:
         """What this node says of itself in a welcome."""

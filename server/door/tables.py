@@ -5,15 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from protocol.codes import CloseCode
-from protocol.limits import REPLAY_EVENTS
+from protocol.codes import CloseCode, ErrorCode
 from server.door import replies
-from server.hub import gallery
 from server.hub.copies import NoSuchTable
 from server.hub.delivery import events_frames
-from server.hub.history import replay_after
 from server.hub.live_table import Viewer
-from server.store_outcomes import Following, HistoryBroken, StoreUnavailable
+from server.hub.missed import missed_since
+from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.store_records import Presence
 from server.stored import NewerSchema, StoredFault
 from server.table.commands import PersonConnected, PersonLost
@@ -30,7 +28,15 @@ if TYPE_CHECKING:
 
 
 class MayNotLookOn(Exception):  # noqa: N818 - an answer, not a fault
-    """The table wants no onlookers, or has enough of them."""
+    """Nobody else may look on; the text says why."""
+
+    def __init__(
+        self,
+        code: ErrorCode = ErrorCode.NOT_ALLOWED,
+        detail: str = "the table takes no more onlookers",
+    ) -> None:
+        super().__init__(detail)
+        self.code = code
 
 
 class Tables:
@@ -39,7 +45,7 @@ class Tables:
     Args:
         service: The parts of this node.
         outbox: Where the connection's messages go.
-        user: Id of the session.
+        user: Who it is.
         superseded: Called when the person has come over another connection.
     """
 
@@ -135,14 +141,16 @@ class Tables:
 
         Raises:
             NoSuchTable: There is none.
-            MayNotLookOn: The table wants no onlookers, or has enough of them.
+            MayNotLookOn: The table wants no onlookers, or has enough of them; or this
+                node has enough tables.
         """
         live = await self._service.copies.live(table)
         self._check_onlooker(live)  # before anybody is made to wait for it
         if live.position.state.seat_of(self._user) is not None:
             await self._show(live, at)
             return
-        if live.gallery.is_full and self._outbox not in live.viewers:
+        most = self._service.settings.max_onlookers
+        if live.gallery.waiting >= most and self._outbox not in live.viewers:
             raise MayNotLookOn
         async with live.gallery.turn(self._service.clock):
             await self._show(live, at)
@@ -214,10 +222,14 @@ class Tables:
             raise MayNotLookOn
         if self._outbox in live.viewers:
             return
+        if not self._service.copies.has_room_for(live.table):
+            detail = "the server has all the tables that it may have"
+            raise MayNotLookOn(ErrorCode.TOO_MANY_TABLES, detail)
         if state.host == self._user:
             return  # whoever opened the table looks at it before sitting down
+        most = self._service.settings.max_onlookers
         onlookers = sum(viewer.arrival is None for viewer in live.viewers.values())
-        if not state.options.spectators or onlookers >= gallery.MOST_ONLOOKERS:
+        if not state.options.spectators or onlookers >= most:
             raise MayNotLookOn
 
     async def _follow(self, live: LiveTable) -> None:
@@ -254,27 +266,20 @@ class Tables:
         await self._service.store.put_presence(live.table, note)
 
     async def _replay(self, live: LiveTable, at: Mark) -> None:
-        loaded = await self._service.store.load(live.table)
-        if loaded is None:
-            raise NoSuchTable
-        _, steps, reason = replay_after(loaded, at)
-        if reason is None and at.version == loaded.snapshot.version:
-            found = await self._service.store.events_after(live.table, at, 1)
-            reason = None if isinstance(found, Following) else "rewound"
+        steps, reason = await missed_since(self._service.store, live, at)
         if any(_sits_down(step, self._user) for step in steps):
-            reason = reason or "sat"  # what the seat holds is not told by its events
-        if reason is not None or len(steps) > REPLAY_EVENTS:
+            reason = "sat"  # what the seat holds is not told by its events
+        if reason is not None:
             self._service.metrics.resyncs.add("snapshot")
-            live.tell_whole(self._outbox, reason or "trimmed")
+            live.tell_whole(self._outbox, reason)
             return
         self._service.metrics.resyncs.add("replay")
-        # What was stored since the copy was read comes as news, to all alike.
-        steps = steps[: max(0, live.position.mark.version - at.version)]
-        position = live.position
         seats = [step.after.seat_of(self._user) for step in steps]
-        for frame in events_frames(position, steps, seats):
+        frames = events_frames(live.position, steps, seats)
+        for frame in frames:
             self._outbox.tell(frame)
-        version = position.mark.version
+        live.audit.look_at_events(frames, steps, seats)
+        version = live.position.mark.version
         self._outbox.tell(replies.replayed(live.table, len(steps), version))
 
 

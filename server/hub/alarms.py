@@ -15,9 +15,9 @@ import structlog
 
 from server.hub.copies import NoSuchTable
 from server.metrics import NO_METRICS
-from server.store_outcomes import StoreUnavailable
+from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.store_records import SHARDS
-from server.stored import NewerSchema
+from server.stored import StoredFault
 from server.table.deadlines import deadlines_of
 
 if TYPE_CHECKING:
@@ -139,5 +139,5 @@ class Alarms:
         self._metrics.alarm_late_s.observe(max(0, late_ms) / 1000)
         try:
             await self._fire(due.table, due.kind)
-        except (NoSuchTable, StoreUnavailable, NewerSchema):
+        except (NoSuchTable, StoreUnavailable, StoredFault, HistoryBroken):
             return  # the deadline comes back two seconds after it was taken

@@ -36,6 +36,23 @@ if TYPE_CHECKING:
 
 _IN_DEAL: Final = (Discarded, Declared, Skipped, CardPlayed, TakenBack, TrickWon)
 _EVENTS_WITHOUT_SNAPSHOT: Final = 200
+EVENTS_KEPT: Final = 10_000
+"""Of one table, whatever goes on there: a deal takes about a hundred, so that only
+people who come and go, or ask each other for things, without ever playing get there.
+No setting: no table that is played at comes near it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """What a host may choose of how long things are left alone."""
+
+    lease_ms: int = LEASE_MS
+    """After so long some node looks whether people's nodes live."""
+    keep_ms: int = ACTIVE_MS
+    """How long the store keeps an open table of which it hears nothing more."""
+
+
+USUAL_SPANS: Final = Spans()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +69,7 @@ def plan_change(
     outcome: Outcome,
     chance: Chance,
     now_ms: int,
-    lease_ms: int = LEASE_MS,
+    spans: Spans = USUAL_SPANS,
 ) -> Plan:
     """The change that an outcome makes at a position; without events, no change.
 
@@ -61,7 +78,7 @@ def plan_change(
         outcome: What has been decided.
         chance: For the tokens of the events.
         now_ms: The store's clock.
-        lease_ms: After so long some node looks whether people's nodes live.
+        spans: How long things are left alone.
     """
     events, steps = [], []
     checksum = position.checksum
@@ -81,13 +98,16 @@ def plan_change(
         events=tuple(events),
         snapshot=seal_snapshot(state, checksum) if with_snapshot else None,
         deadlines=(
-            deadline_changes(position.state, state, now_ms, lease_ms) if events else {}
+            deadline_changes(position.state, state, now_ms, spans.lease_ms)
+            if events
+            else {}
         ),
         lobby_row=_lobby_row(position.state, steps),
         phase=phase_of(state) if events else "",
         writer=SCHEMA,
-        trim_before=_trim_before(position, steps),
-        expire_ms=ACTIVE_MS if state.closed is None else FINISHED_MS,
+        trim_before=_trim_before(position, steps, mark if with_snapshot else None),
+        expire_ms=life_ms(state, spans),
+        ends_table=state.closed is not None,
     )
     snapshot_version = mark.version if with_snapshot else position.snapshot_version
     return Plan(change, tuple(steps), Position(mark, checksum, state, snapshot_version))
@@ -113,6 +133,16 @@ def deadline_changes(
     return changes
 
 
+def life_ms(state: TableState, spans: Spans) -> int:
+    """How long the store keeps a table without hearing more of it, in milliseconds.
+
+    A closed one waits for the records of its deals, which a full store does not take.
+    """
+    if state.closed is None or state.wants_archiving:
+        return spans.keep_ms
+    return FINISHED_MS
+
+
 def all_deadlines(state: TableState, now_ms: int) -> dict[str, int | None]:
     """Every deadline of a table that the store knows nothing of yet."""
     due: dict[str, int | None] = dict(deadlines_of(state))
@@ -133,15 +163,26 @@ def _wants_snapshot(position: Position, steps: list[Step], version: int) -> bool
     return version - position.snapshot_version >= _EVENTS_WITHOUT_SNAPSHOT
 
 
-def _trim_before(position: Position, steps: list[Step]) -> int | None:
-    """When a deal begins, events before the last deal may go, if its record is kept.
+def _trim_before(
+    position: Position, steps: list[Step], snapshot_at: Mark | None
+) -> int | None:
+    """Which events may go, if any: those with lower numbers.
 
-    So a table holds the events of two deals at most, however long it is played at.
+    When a deal begins, that is all before the last deal, if its record is kept. So a
+    table holds the events of two deals at most, however long it is played at. Where a
+    deal does not come to an end, the oldest events go when there are too many.
+
+    Args:
+        position: Where the table stood.
+        steps: What is added.
+        snapshot_at: Where it stands after that, if a snapshot is stored there.
     """
     begins = any(isinstance(step.stamped.event, DealBegan) for step in steps)
-    if not begins or position.state.wants_archiving:
-        return None
-    return position.snapshot_version
+    if begins and not position.state.wants_archiving:
+        return position.snapshot_version
+    if snapshot_at is not None and snapshot_at.version > EVENTS_KEPT:
+        return snapshot_at.version - EVENTS_KEPT + 1
+    return None
 
 
 def _lobby_row(before: TableState, steps: list[Step]) -> LobbyRow:

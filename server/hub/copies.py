@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from server.hub.history import advanced, position_of
+from server.hub.leak_audit import NO_AUDIT
 from server.hub.live_table import LiveTable, Viewer
 from server.hub.talk_lines import said_frame
 from server.metrics import LOST, NO_METRICS, REPLAY_MISMATCH
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Sequence
 
     from server.hub.history import Position, Step
+    from server.hub.leak_audit import LeakAudit
     from server.hub.repair import Repair
     from server.hub.store_clock import StoreClock
     from server.metrics import Metrics
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
-_KEPT: Final = 2_000
+MOST_TABLES: Final = 2_000
 _CATCH_UP_EVENTS: Final = 256
 _CATCH_UPS: Final = 8
 
@@ -74,6 +76,8 @@ class Copies:
     ) -> None:
         self.metrics = metrics
         """Counted by this class, its tables, and the hub."""
+        self.audit: LeakAudit = NO_AUDIT
+        """Of tables that are loaded from here on."""
         self._store = store
         self._clock = clock
         self._repair = repair
@@ -81,6 +85,8 @@ class Copies:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._feed: Feed | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self.most = MOST_TABLES
+        """Tables with viewers, and copies that are kept without one beside them."""
         self.on_change: Callable[[LiveTable], None] = lambda _live: None
         """Called after each change of a copy that this class brought about."""
         self.on_new_history: Callable[[LiveTable], Coroutine[object, object, None]] = (
@@ -121,6 +127,16 @@ class Copies:
     def known(self) -> tuple[LiveTable, ...]:
         """All copies of this node."""
         return tuple(self._live.values())
+
+    def has_room_for(self, table: str | None = None) -> bool:
+        """Whether people may be told of this table, or of a new one.
+
+        There is room where people are told of it already.
+        """
+        found = None if table is None else self._live.get(table)
+        if found is not None and found.viewers:
+            return True
+        return sum(bool(live.viewers) for live in self._live.values()) < self.most
 
     def drop(self, live: LiveTable) -> None:
         """Forget a copy."""
@@ -167,6 +183,18 @@ class Copies:
                 case Gone():
                     await self.missed(live)
 
+    async def read_whole(self, live: LiveTable) -> None:
+        """Show the table as it is stored, and no copy that may be wrong.
+
+        The caller holds it.
+
+        Raises:
+            NoSuchTable: The store knows no such table.
+            StoreUnavailable: The store does not answer; the copy is as it was.
+        """
+        live.replace(await self._load(live.table), "reloaded")
+        self.on_change(live)
+
     async def missed(self, live: LiveTable) -> None:
         """The store knows nothing of a table that this node holds a copy of.
 
@@ -180,6 +208,24 @@ class Copies:
             self.drop(live)
             raise NoSuchTable
         await self._begin_anew(live, "new_epoch")
+
+    async def mend(self, table: str) -> None:
+        """Write a table anew that cannot be read from the store, if a copy is here.
+
+        Else the wish is made again, at once, so that another node comes upon it.
+
+        Raises:
+            StoredFault: It cannot be read, or not what happened after the copy.
+        """
+        live = await self.live(table)
+        if live.is_frozen:
+            await self._ask_for_help(table)
+            return
+        async with live.turn_taken(patient=True):
+            await self.catch_up(live)
+            if await self._repair.write_anew(live.position):
+                self.metrics.repairs.add("written_anew")
+                await self._begin_anew(live, "new_epoch")
 
     async def _begin_anew(self, live: LiveTable, reason: str) -> None:
         live.replace(await self._load(live.table), reason)
@@ -253,7 +299,10 @@ class Copies:
             return False
         # What the news hold may be damaged on the way; the store decides.
         with suppress(StoredFault):
-            live.advance(*advanced(live.position, news.events, mark.epoch))
+            position, steps = advanced(live.position, news.events, mark.epoch)
+            live.advance(position, steps)
+            late_ms = self._clock.now_ms() - steps[-1].stamped.at_ms
+            self.metrics.delivered_elsewhere_s.observe(max(0, late_ms) / 1000)
             self.on_change(live)
             return True
         return False
@@ -272,6 +321,11 @@ class Copies:
             # One damaged table must not keep others from being looked at.
             self.metrics.faults.add("table")
             log.error("a table cannot be read", exc_info=fault)  # noqa: TRY400
+            await self._ask_for_help(live.table)
+
+    async def _ask_for_help(self, table: str) -> None:
+        with suppress(StoreUnavailable):
+            await self._repair.ask_for_help(table)
 
     def _outgrown(self, live: LiveTable) -> None:
         """Let those who look at a table look at it over a newer node."""
@@ -282,8 +336,19 @@ class Copies:
                 viewer.outgrown()
 
     async def _load_live(self, table: str) -> LiveTable:
-        position = await self._load(table)
-        live = LiveTable(position, on_news=self._begin_with_news, metrics=self.metrics)
+        try:
+            position = await self._load(table)
+        except NewerSchema:
+            raise
+        except (StoredFault, HistoryBroken):
+            await self._ask_for_help(table)
+            raise
+        live = LiveTable(
+            position,
+            on_news=self._begin_with_news,
+            metrics=self.metrics,
+            audit=self.audit,
+        )
         self._live[table] = live
         self._make_room()
         return live
@@ -314,10 +379,10 @@ class Copies:
             raise
 
     def _make_room(self) -> None:
-        if len(self._live) <= _KEPT:
+        if len(self._live) <= self.most:
             return
         for live in list(self._live.values()):
             if not live.viewers and not live.waiting:
                 del self._live[live.table]
-                if len(self._live) <= _KEPT:
+                if len(self._live) <= self.most:
                     return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from protocol.codec import encode_to_client
+from protocol.codes import ErrorCode
 from protocol.limits import EVENTS_PER_MESSAGE
 from server.translate.items import is_for_all, item_for
 from server.translate.recipient import ONLOOKER, Recipient
@@ -36,6 +37,20 @@ def snapshot_frame(position: Position, recipient: Recipient, reason: str) -> byt
             "reason": reason,
             "view": view_data(position.state, recipient),
             "situation": situation_data(position.state, recipient),
+        }
+    )
+
+
+def standstill_frame(table: str) -> bytes:
+    """Nothing more can be played at a table, after a fault of the server."""
+    return encode_to_client(
+        {
+            "op": "error",
+            "code": ErrorCode.FROZEN.value,
+            "detail": f"table {table} stands still after a fault of the server",
+            "n": None,
+            "table": None,  # a client stops following the table that an error names
+            "versions": None,
         }
     )
 

@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 
     from server.ports import Clock
 
-MOST_ONLOOKERS: Final = 50
-"""At one table, on one node."""
-SHOWINGS: Final = Rate(per_s=20, burst=MOST_ONLOOKERS)
-"""Of one table on one node: all onlookers may come back at once."""
+SHOWINGS: Final = Rate(per_s=20, burst=50)
+"""Of one table on one node: as many onlookers as there are by default may come back at
+once. No setting, for it is there for the players, who wait for none of them for long."""
 
 
 @dataclass(slots=True, eq=False)
@@ -30,20 +29,16 @@ class Gallery:
     """The onlookers of one table that ask to be shown it."""
 
     waiting: int = 0
+    """How many there are."""
     _door: asyncio.Lock = field(default_factory=asyncio.Lock)
     _showings: Allowance | None = None
-
-    @property
-    def is_full(self) -> bool:
-        """Whether as many wait as may look on; those who do already may wait too."""
-        return self.waiting >= MOST_ONLOOKERS
 
     @asynccontextmanager
     async def turn(self, clock: Clock) -> AsyncIterator[None]:
         """Wait for one's turn to be shown the table.
 
-        Twice `MOST_ONLOOKERS` wait at most, so that it comes within five seconds, and
-        the time that showing the table to the others takes.
+        At most twice as many wait as may look on: by default it comes within five
+        seconds, and the time that showing the table to the others takes.
         """
         self.waiting += 1
         try:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from server.store_records import Mark
-from server.stored import open_event, open_snapshot
+from server.stored import StoredFault, open_event, open_snapshot
 from server.table.events import Stamped
 from server.table.evolve import evolve
 from server.table.state import TableState
@@ -107,6 +107,15 @@ def _steps(
     steps = []
     for stored in events:
         stamped, checksum = open_event(stored.payload, checksum)
-        state = evolve(state, stamped, stored.version)
+        state = _evolved(state, stamped, stored.version)
         steps.append(Step(stamped, state, stored.token))
     return tuple(steps), checksum
+
+
+def _evolved(state: TableState, stamped: Stamped, version: int) -> TableState:
+    """The state after a stored event, which may be one that never could happen."""
+    try:
+        return evolve(state, stamped, version)
+    except Exception as fault:
+        msg = f"an event does not apply: {type(fault).__name__}"
+        raise StoredFault(msg) from fault

@@ -16,9 +16,10 @@ import structlog
 from protocol.codes import ErrorCode
 from server.faults import NO_FAULTS, Faults, Point
 from server.hub.answers import Answer, Done, NotDone, answer_from, remembered
-from server.hub.appending import Plan, plan_change
+from server.hub.appending import USUAL_SPANS, Plan, life_ms, plan_change
 from server.hub.copies import Copies, NoSuchTable
 from server.hub.live_table import LiveTable, TableBusy
+from server.hub.mishaps import ANSWERS, Mishaps, is_kept_out
 from server.metrics import FENCED_WRITE
 from server.store_outcomes import (
     Applied,
@@ -36,7 +37,7 @@ from server.store_outcomes import (
 )
 from server.store_records import Append, Change, Receipt
 from server.stored import SCHEMA, NewerSchema, StoredFault
-from server.table.deadlines import LEASE_MS, deadlines_of
+from server.table.deadlines import deadlines_of
 from server.table.decide import decide
 from server.table.draft import Circumstances, Outcome
 from server.table.refusal import Refusal, Refused
@@ -92,22 +93,26 @@ class Hub:
         self._clock = clock
         self._chance = chance
         self._copies = copies
+        self.mishaps = Mishaps(copies)
+        """Where faults of our own at a table end."""
         self._session = f"sys:node:{node}"
         self._number = 0
-        self.lease_ms = LEASE_MS
-        """After so long some node looks whether the nodes of people live."""
+        self.spans = USUAL_SPANS
+        """How long things are left alone."""
         self.faults: Faults = NO_FAULTS
         """What happens at the named points of a command's way; for tests."""
         self.on_change: Callable[[LiveTable], None] = lambda _live: None
         """Called after each change that this node stored or heard of."""
 
-    async def submit(
+    async def submit(  # noqa: PLR0913 - the command, its number, and its time
         self,
         table: str,
         command: TableCommand,
         session: str,
         number: int,
         digest: bytes,
+        *,
+        begun_s: float | None = None,
     ) -> Answer:
         """Do what a person asks, once.
 
@@ -117,6 +122,7 @@ class Hub:
             session: Under which the number counts.
             number: The command number, at least 1.
             digest: Of the command's content, at most 32 bytes.
+            begun_s: When its bytes came, on the clock of the metrics; now, if not given.
 
         Returns:
             How it ended; for a number that comes again, how it ended the first time.
@@ -125,12 +131,13 @@ class Hub:
             StoreUnavailable: It is not known whether the command counts; the same
                 number asked again will tell.
         """
-        begun_s = self._metrics.now_s()
+        if begun_s is None:
+            begun_s = self._metrics.now_s()
         try:
             live = await self._copies.live(table)
             async with live.turn_taken():
                 key = (session, number, digest)
-                answer = await self._judge(live, command, key, begun_s)
+                answer = await self._judge_safely(live, command, key, begun_s)
         except NoSuchTable:
             return _not_done(ErrorCode.NO_TABLE)
         except (TableBusy, NewerSchema):
@@ -162,7 +169,7 @@ class Hub:
         async with live.turn_taken(patient=True):
             self._number += 1
             key = (self._session, self._number, b"")
-            answer = await self._judge(live, command, key)
+            answer = await self._judge_safely(live, command, key)
             if then is not None:
                 then(live)
         return answer
@@ -178,10 +185,38 @@ class Hub:
             self._number += 1
             receipt = Receipt(self._session, self._number, b"", b"")
             now_ms = self._clock.now_ms()
-            change = Change(now_ms=now_ms, deadlines={kind: due_ms}, writer=SCHEMA)
+            state = live.position.state
+            change = Change(
+                now_ms=now_ms,
+                deadlines={kind: due_ms},
+                writer=SCHEMA,
+                expire_ms=life_ms(state, self.spans),
+                ends_table=state.closed is not None,
+            )
             await self._store.apply(
                 Append(live.table, live.position.mark, receipt, change)
             )
+
+    async def _judge_safely(
+        self,
+        live: LiveTable,
+        command: TableCommand,
+        key: tuple[str, int, bytes],
+        begun_s: float | None = None,
+    ) -> Answer:
+        """Judge a command; a fault of ours on the way changes nothing.
+
+        Nothing is remembered of it either: under the same number it is judged anew.
+        """
+        if is_kept_out(live, command):
+            return _not_done(ErrorCode.FROZEN)
+        try:
+            return await self._judge(live, command, key, begun_s)
+        except ANSWERS:
+            raise
+        except Exception as fault:  # noqa: BLE001 - the other tables go on
+            await self.mishaps.mend(live, fault)
+            return _not_done(ErrorCode.INTERNAL)
 
     async def _judge(
         self,
@@ -219,8 +254,17 @@ class Hub:
             answer = Done(version + len(outcome.events))
         except Refused as fault:
             outcome, answer = _NO_EVENTS, NotDone(fault.refusal)
-        plan = plan_change(position, outcome, self._chance, now_ms, self.lease_ms)
+        plan = plan_change(position, outcome, self._chance, now_ms, self.spans)
         return plan, answer
+
+    async def _stands(self, live: LiveTable, plan: Plan) -> None:
+        """Go on from what was stored: it counts, whatever becomes of telling it."""
+        if not plan.steps:
+            return
+        try:
+            self._take_over(live, plan)
+        except Exception as fault:  # noqa: BLE001 - the answer is true all the same
+            await self.mishaps.mend(live, fault)
 
     def _take_over(self, live: LiveTable, plan: Plan) -> None:
         """What was stored is what stands from here on; only now it is told."""
@@ -238,8 +282,7 @@ class Hub:
         match outcome:
             case Applied(_, now_ms):
                 self._clock.seen(now_ms)
-                if plan.steps:
-                    self._take_over(live, plan)
+                await self._stands(live, plan)
                 return answer
             case Duplicate(result, version):
                 # The answer stands, whatever has become of the table since then.

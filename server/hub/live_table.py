@@ -8,23 +8,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from server.hub.delivery import Telling, snapshot_frame
+from server.hub.delivery import Telling, snapshot_frame, standstill_frame
 from server.hub.gallery import Gallery
 from server.hub.history import Position
+from server.hub.leak_audit import NO_AUDIT, LeakAudit
 from server.metrics import DUPLICATE_APPLY, GAP, NO_METRICS, Metrics
 from server.ports import Outlet
 from server.store_outcomes import Published
-from server.table.events import SeatTaken
+from server.table.events import DealBegan, SeatTaken
 from server.translate.recipient import ONLOOKER, Recipient
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import TracebackType
 
+    from engine.seats import Seat
     from server.hub.history import Step
     from server.store_records import Mark
 
 COMMANDS_WAITING: Final = 8
+"""Commands of people that wait for one table. No setting: four people play there, each
+of whom waits for an answer, so that a longer queue would only hide that it stands."""
 NEWS_WAITING: Final = 64
 
 
@@ -75,6 +79,18 @@ class LiveTable:
     on_news: Callable[[LiveTable], None] = _nobody_listens
     """Called when there are news and nobody holds the table any more."""
     metrics: Metrics = NO_METRICS
+    audit: LeakAudit = NO_AUDIT
+    """Looks at some of what is told."""
+    mishaps: int = 0
+    """Faults of our own at this table so far."""
+    bot_failures: int = 0
+    """How often in a row the bot of the level gave no answer."""
+    bot_asked: tuple[int, int] | None = None
+    """Which turn a bot was last asked for here, and when, on this process's clock."""
+    is_frozen: bool = False
+    """Whether nothing more can be played at this copy."""
+    _begun: tuple[Position, ...] = ()
+    """Where the copy was right after the last two deals began, if it was here then."""
     _shown: dict[str, bytes] = field(default_factory=dict)
     """Reason to the table as all onlookers are shown it."""
     _shown_at: Position | None = None
@@ -116,13 +132,23 @@ class LiveTable:
             is_gap = first > self.position.mark.version
             self.metrics.broken_promises.add(GAP if is_gap else DUPLICATE_APPLY)
         self.position = position
+        if any(isinstance(step.stamped.event, DealBegan) for step in steps):
+            self._begun = (*self._begun[-1:], position)
+
+    def base_before(self, at: Mark) -> Position | None:
+        """The newest kept position of this history that is not after another one."""
+        for position in reversed(self._begun):
+            mark = position.mark
+            if mark.epoch == at.epoch and mark.version <= at.version:
+                return position
+        return None
 
     def tell(self, steps: Sequence[Step]) -> None:
         """Tell everybody the steps that led to the copy as it is."""
         if not self.viewers:
             return
         telling = Telling(self.position, steps)
-        frames: dict[tuple[object, ...], list[bytes]] = {}
+        frames: dict[tuple[Seat | None, ...], list[bytes]] = {}
         newcomers = {
             step.stamped.event.seat
             for step in steps
@@ -135,23 +161,39 @@ class LiveTable:
                 frames[seats] = telling.frames(seats)
             for frame in frames[seats]:
                 outlet.tell(frame)
+        for seats, told in frames.items():
+            self.audit.look_at_events(told, steps, seats)
         self._show_out()
 
     def replace(self, position: Position, reason: str) -> None:
         """Take over a position that does not continue the copy; tell it whole."""
         self.position = position
+        self._begun = ()
         for outlet in self.viewers:
             self.tell_whole(outlet, reason)
         self._show_out()
 
+    def freeze(self) -> None:
+        """Let nothing more be played at this copy, and tell everybody."""
+        self.is_frozen = True
+        for outlet in self.viewers:
+            outlet.tell(standstill_frame(self.table))
+
     def tell_whole(self, outlet: Outlet, reason: str) -> None:
-        """Tell one viewer the table as it is."""
+        """Tell one viewer the table as it is, and that it stands still if it does."""
+        self._tell_view(outlet, reason)
+        if self.is_frozen:
+            outlet.tell(standstill_frame(self.table))
+
+    def _tell_view(self, outlet: Outlet, reason: str) -> None:
         self.metrics.snapshots.add(reason)
         recipient = self._recipient(outlet)
         if recipient == ONLOOKER:
-            outlet.tell(self._shown_to_onlookers(reason))
+            frame = self._shown_to_onlookers(reason)
         else:
-            outlet.tell(snapshot_frame(self.position, recipient, reason))
+            frame = snapshot_frame(self.position, recipient, reason)
+        outlet.tell(frame)
+        self.audit.look_at_whole(frame, self.position.state, recipient.seat)
 
     def _shown_to_onlookers(self, reason: str) -> bytes:
         """The table as it is, made once for all onlookers."""

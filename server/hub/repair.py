@@ -1,28 +1,39 @@
 """When the store has lost something that this node has seen.
 
-Neither case can come about while the store keeps its word; both are told openly. A
+No such case can come about while the store keeps its word; all are told openly. A
 history that came back shorter goes on from what is left, under a new epoch, so that
 nobody takes an old event for one of the new ones. A table that is gone altogether is
-put back from this node's copy; versions never start again.
+put back from this node's copy, and one that cannot be read any more is written anew
+from it; versions never start again.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from server.hub.appending import all_deadlines
 from server.hub.history import Position, position_of
-from server.store_outcomes import Applied, Skewed
+from server.store_outcomes import Applied, HistoryBroken, Skewed
 from server.store_records import (
     EPOCH_BYTES,
     TOKEN_BYTES,
+    Append,
     Change,
+    Mark,
     NewEvent,
     NewTable,
     Rebase,
     Receipt,
 )
-from server.stored import SCHEMA, seal_event, seal_snapshot
+from server.stored import (
+    SCHEMA,
+    NewerSchema,
+    StoredFault,
+    seal_event,
+    seal_snapshot,
+)
+from server.table.deadlines import MEND
 from server.table.events import (
     Author,
     DealPromised,
@@ -41,6 +52,7 @@ if TYPE_CHECKING:
     from server.table.events import TableEvent
 
 _CLOCK_TRIES: Final = 3
+_ASKING: Final = "sys:mend"
 _PUT_BACK: Final = Receipt("sys:repair", 1, b"", b"")
 
 
@@ -90,6 +102,50 @@ class Repair:
                 break
             self._clock.corrected(outcome.now_ms)
         return await self._store.load(table) is not None
+
+    async def ask_for_help(self, table: str) -> None:
+        """Let nodes with a copy know that a table cannot be read from the store.
+
+        The wish stands until one of them has written the table anew.
+        """
+        mark = (await self._store.marks([table])).get(table)
+        if mark is not None:
+            await self._wish(table, mark, self._clock.now_ms())
+
+    async def _wish(self, table: str, at: Mark, due_ms: int | None) -> None:
+        now_ms = self._clock.now_ms()
+        receipt = Receipt(_ASKING, now_ms, b"", b"")
+        change = Change(now_ms=now_ms, deadlines={MEND: due_ms}, writer=SCHEMA)
+        await self._store.apply(Append(table, at, receipt, change))
+
+    async def write_anew(self, seen: Position) -> bool:
+        """Write a table that cannot be read from the store, as this node has it.
+
+        Returns:
+            Whether that was done: not if it can be read, or has moved on.
+        """
+        table = seen.state.table
+        if await self._can_be_read(table):
+            await self._wish(table, seen.mark, None)
+            return False
+        change = self._change(seen, [HistoryRestored()])
+        change = replace(change, deadlines={**change.deadlines, MEND: None})
+        epoch = self._chance.fresh(EPOCH_BYTES)
+        outcome = await self._store.rebase(Rebase(table, seen.mark, epoch, change))
+        if isinstance(outcome, Skewed):
+            self._clock.corrected(outcome.now_ms)
+        return isinstance(outcome, Applied)
+
+    async def _can_be_read(self, table: str) -> bool:
+        try:
+            loaded = await self._store.load(table)
+            if loaded is not None:
+                position_of(loaded)
+        except NewerSchema:
+            return True  # by newer nodes
+        except (StoredFault, HistoryBroken):
+            return False
+        return True
 
     def _change(self, at: Position, events: Sequence[TableEvent]) -> Change:
         now_ms = self._clock.now_ms()

@@ -44,13 +44,13 @@ class Rounds:
         lost = await self._lost(live)
         if lost:
             # Who has just come may not be noted yet.
-            await self._clock.sleep_ms(self._hub.lease_ms // _LOOKS_PER_LEASE)
+            await self._clock.sleep_ms(self._hub.spans.lease_ms // _LOOKS_PER_LEASE)
             lost = lost & await self._lost(live)
         for user, arrival in sorted(lost):
             await self._hub.submit_own(live, PersonLost(user, arrival))
             await self._store.drop_presence(live.table, user, arrival)
         still_there = any(held.connected for held in live.position.state.seats)
-        next_ms = self._store_clock.now_ms() + self._hub.lease_ms
+        next_ms = self._store_clock.now_ms() + self._hub.spans.lease_ms
         due_ms = next_ms if still_there else None
         await self._hub.renew_deadline(live, LEASE, due_ms=due_ms)
 

@@ -35,8 +35,10 @@ if TYPE_CHECKING:
     from engine.plain import Plain
     from server.hub.history import Position
     from server.ports import Chance
+    from server.store_records import Remains
 
 TABLE_FORMAT: Final = "tarocco-table/1"
+DAMAGED_FORMAT: Final = "tarocco-damaged-table/1"
 _KEEP_MS: Final = 48 * 3600 * 1000
 
 
@@ -74,6 +76,27 @@ async def packed(store: WholeStore, table: str) -> Plain | None:
             for event in loaded.events
         ],
         "sessions": sessions,
+    }
+
+
+def packed_remains(table: str, remains: Remains, fault: str) -> Plain:
+    """What is stored of a table that cannot be read, as data for JSON.
+
+    Args:
+        table: Its id.
+        remains: What is stored.
+        fault: Why it cannot be read.
+    """
+    return {
+        "format": DAMAGED_FORMAT,
+        "table": table,
+        "fault": fault,
+        "meta": {name: _text(value) for name, value in remains.meta.items()},
+        "snapshot": None if remains.snapshot is None else _text(remains.snapshot),
+        "events": [
+            [event.version, _text(event.token), _text(event.payload)]
+            for event in remains.events
+        ],
     }
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from engine.plain import Plain, codes
-from engine.seats import SEATS
+from engine.seats import SEATS, Seat
 from server.hub.answers import NotDone
 from server.hub.copies import NoSuchTable
+from server.hub.deal_archive import deal_record
 from server.hub.lobby_rows import phase_of
 from server.hub.talk_lines import packed_line
 from server.store_outcomes import (
@@ -32,6 +35,10 @@ if TYPE_CHECKING:
     from server.table.state import TableState
 
 _NOWHERE: Final = Mark(bytes(EPOCH_BYTES), 0, b"")
+
+
+class NoSuchDeal(Exception):  # noqa: N818 - an answer, not a fault
+    """No record is kept of this deal: it is not settled, or was long ago."""
 
 
 class Office:
@@ -76,6 +83,7 @@ class Office:
             {
                 "seat": seat,
                 "name": state.name_at(seat),
+                "user": _user_at(state, seat),
                 "control": state.seats[seat].control.value,
                 "connected": state.seats[seat].connected,
             }
@@ -86,7 +94,8 @@ class Office:
     async def tell_of_look(self, table: str) -> None:
         """Tell a table that its hidden cards are looked at, before they are.
 
-        A closed table has nobody left who could be told.
+        A closed table is told as well: whoever still looks at it sees it, and it
+        stands in the history.
 
         Raises:
             NoSuchTable: There is none.
@@ -94,8 +103,7 @@ class Office:
         """
         live = await self._copies.live(table)
         answer = await self._hub.submit_own(live, LookAtHands())
-        closed = live.position.state.closed is not None
-        if isinstance(answer, NotDone) and not closed:
+        if isinstance(answer, NotDone):
             detail = "the table could not be told"
             raise StoreUnavailable(Trouble.BUSY, detail, unknown=True)
 
@@ -110,8 +118,31 @@ class Office:
         deal = (await self._copies.live(table)).position.state.deal
         return [] if deal is None else [codes(hand) for hand in deal.state.hands]
 
+    async def deal(self, table: str, number: int) -> Plain:
+        """The record of a settled deal, which anybody can verify.
+
+        Records outlive their tables: they are kept for a week.
+
+        Raises:
+            NoSuchDeal: There is none.
+        """
+        kept = await self._store.archived(table, str(number))
+        if kept is not None:
+            record: Plain = json.loads(kept)
+            return record
+        with suppress(NoSuchTable):
+            state = (await self._copies.live(table)).position.state
+            for deal in state.unkept:
+                if deal.number == number:
+                    return deal_record(table, deal)
+        raise NoSuchDeal
+
     async def close(self, table: str, reason: str) -> None:
         """Close a table in good order; people at it are told why.
+
+        Args:
+            table: Id of the table.
+            reason: One for which `why_no_reason` has no objection.
 
         Raises:
             NoSuchTable: There is none.
@@ -121,6 +152,10 @@ class Office:
 
     async def say(self, text: str, table: str | None = None) -> int:
         """Say something at one table, or at all of them; at how many it was said.
+
+        Args:
+            text: One to which `why_unsayable` has no objection.
+            table: Id of the one table; None for all.
 
         Raises:
             NoSuchTable: There is no such table.
@@ -137,6 +172,12 @@ class Office:
         if table and not said:
             raise NoSuchTable
         return said
+
+
+def _user_at(state: TableState, seat: Seat) -> str | None:
+    """What a person at a table is called by the server; no other person is told."""
+    person = state.seats[seat].person
+    return None if person is None else person.user
 
 
 def _line(live: LiveTable) -> Plain:

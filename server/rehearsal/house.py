@@ -13,7 +13,7 @@ from server.adapters.memory_store import NOT_DURABLE
 from server.app import opened
 from server.door.service import Service
 from server.door.wire_commands import table_options
-from server.identity import Entry
+from server.identity import Entry, Span
 from server.office.office import Office
 from server.rehearsal.fixed_chance import FixedChance
 from server.rehearsal.moody_store import MoodyStore
@@ -29,7 +29,12 @@ if TYPE_CHECKING:
 _OPTIONS: Final = Options(people=1, pace_ms=0, deals=1)
 """One person is enough; three bots take the other seats and do not wait."""
 _HOST: Final = Entry(
-    session="rehearsal", user="rehearsal", name="rehearsal", token=b"", is_new=True
+    session="rehearsal",
+    user="rehearsal",
+    name="rehearsal",
+    token=b"",
+    is_new=True,
+    span=Span(began_ms=0),
 )
 
 

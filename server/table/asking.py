@@ -154,12 +154,6 @@ def _opponents(seat: Seat) -> tuple[Seat, ...]:
 # ------------------------------------------------------------------------ answers
 
 
-def refuse_if_stale(draft: Draft, seen: int | None, since: int) -> None:
-    """Refuse what was meant for something that is over, seen before this version."""
-    if seen is not None and seen < since:
-        raise refused(ErrorCode.STALE, version=draft.now.version)
-
-
 def answer(draft: Draft, seat: Seat, *, agrees: bool) -> None:
     """A person answers whatever is being asked."""
     deal = draft.state.deal

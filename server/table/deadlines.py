@@ -27,12 +27,16 @@ ARCHIVE: Final = "archive"
 """The record of the settled deal is to be kept, at a closed table too."""
 LEASE: Final = "lease"
 """Not of the state: some node looks whether the nodes of connected people live."""
+MEND: Final = "mend"
+"""Not of the state: the stored table cannot be read, and a node that has a copy of it is
+asked to write it anew."""
 _GRACE: Final = "grace"
 _RESERVED: Final = "reserved"
 
 LEASE_MS: Final = 30_000
 PAUSE_MS: Final = 600_000
-"""A pause ends by itself after ten minutes."""
+"""A pause ends by itself after ten minutes. This wait and the next two are no settings:
+they are what the protocol promises to all clients, and each ends with a person's word."""
 CLAIM_MS: Final = 20_000
 UNDO_MS: Final = 10_000
 LATE_MS: Final = 650
@@ -71,6 +75,8 @@ def deadlines_of(state: TableState) -> dict[str, int]:
         return due
     options = state.options
     if state.empty_since_ms:
+        # No time of its own: an empty table is nothing but its reserved seats, and is
+        # over when the last of them would be given up.
         return due | {IDLE: state.empty_since_ms + options.reserved_ms}
     due |= _absences(state)
     if state.paused_since_ms:

@@ -81,7 +81,7 @@ def decide(state: TableState, command: TableCommand, now: Circumstances) -> Outc
             if any(deal.number == number for deal in state.unkept):
                 draft.add(DealArchived(number))
         case LookAtHands():
-            seating.refuse_if_closed(state)
+            # Not even a closed table shows its hands without a trace of it.
             draft.add(HandsLookedAt())
         case CloseTable(reason):
             seating.refuse_if_closed(state)
@@ -113,17 +113,17 @@ def _decide_for_seat(
         case StartDeal(_, entropy):
             starting.ready_for_deal(draft, seat, entropy)
         case AskUndo():
-            asking.refuse_if_stale(
+            seating.refuse_if_stale(
                 draft, command.seen_version, draft.state.turn_version
             )
             asking.ask_undo(draft, seat)
         case MakeClaim(_, ours):
-            asking.refuse_if_stale(
+            seating.refuse_if_stale(
                 draft, command.seen_version, draft.state.turn_version
             )
             asking.make_claim(draft, seat, ours=ours)
         case Answer(_, agrees):
-            asking.refuse_if_stale(
+            seating.refuse_if_stale(
                 draft, command.seen_version, draft.state.asked_version
             )
             asking.answer(draft, seat, agrees=agrees)

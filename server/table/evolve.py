@@ -15,7 +15,6 @@ from engine.events import (
     TakenBack,
     TrickWon,
 )
-from engine.events import Event as DealEvent
 from server.table import evolve_deal, evolve_seats
 from server.table.events import (
     BankSpent,
@@ -77,10 +76,8 @@ def evolve(state: TableState, stamped: Stamped, version: int) -> TableState:
         version: The number of the event.
     """
     event, at_ms = stamped.event, stamped.at_ms
-    after = _applied(state, stamped)
-    if isinstance(event, DealBegan | DealEvent):
-        after = replace(after, since_ms=at_ms, turn_version=version)
-    elif _asks_anew(state, event):
+    after = _applied(state, stamped, version)
+    if _asks_anew(state, event):
         after = replace(after, since_ms=at_ms)
     if isinstance(event, ClaimMade | UndoAsked):
         after = replace(after, asked_version=version)
@@ -92,7 +89,7 @@ def evolve(state: TableState, stamped: Stamped, version: int) -> TableState:
 
 
 def _applied(  # noqa: C901, PLR0912 - one case for each kind of event
-    state: TableState, stamped: Stamped
+    state: TableState, stamped: Stamped, version: int
 ) -> TableState:
     event, at_ms = stamped.event, stamped.at_ms
     match event:
@@ -134,7 +131,7 @@ def _applied(  # noqa: C901, PLR0912 - one case for each kind of event
         ):
             return evolve_seats.applied(state, event, at_ms)
         case DealBegan():
-            return evolve_deal.began(state, event)
+            return evolve_deal.began(state, event, at_ms, version)
         case ClaimMade() | ClaimAnswered() | UndoAsked() | UndoAnswered():
             return evolve_deal.asked(state, event, at_ms)
         case (
@@ -146,7 +143,7 @@ def _applied(  # noqa: C901, PLR0912 - one case for each kind of event
             | TrickWon()
             | DealSettled()
         ):
-            return evolve_deal.moved(state, event, stamped.by)
+            return evolve_deal.moved(state, event, stamped.by, at_ms, version)
         case _:
             assert_never(event)
 

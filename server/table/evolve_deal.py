@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 AskEvent: TypeAlias = ClaimMade | ClaimAnswered | UndoAsked | UndoAnswered
 
 
-def began(state: TableState, event: DealBegan) -> TableState:
-    """The table with freshly dealt cards."""
+def began(state: TableState, event: DealBegan, at_ms: int, version: int) -> TableState:
+    """The table with freshly dealt cards; the first seat is asked."""
     entropies = [held.entropy for held in state.seats]
     names = [state.name_at(seat) for seat in SEATS]
     deal = RunningDeal(
@@ -54,17 +54,21 @@ def began(state: TableState, event: DealBegan) -> TableState:
         next_secret=b"",
         next_number=event.number + 1,
         ready_since_ms=0,
+        since_ms=at_ms,
+        turn_version=version,
     )
 
 
-def moved(state: TableState, event: DealEvent, by: Author) -> TableState:
-    """The table after an event of the rules."""
+def moved(
+    state: TableState, event: DealEvent, by: Author, at_ms: int, version: int
+) -> TableState:
+    """The table after an event of the rules; whoever is on turn then is asked anew."""
     deal = running(state)
     moved_state = deals.evolve(deal.state, event)
     deal = replace(deal, state=moved_state, undo=None, claim=None)
     if isinstance(event, CardPlayed) and by in {Author.BOT, Author.TIMER}:
         deal = replace(deal, bot_plays=_one_more(deal.bot_plays, event.seat))
-    state = replace(state, deal=deal)
+    state = replace(state, deal=deal, since_ms=at_ms, turn_version=version)
     if moved_state.settlement is None or not isinstance(event, DealSettled):
         return state
     first, second = (team.total for team in moved_state.settlement.teams)

@@ -17,7 +17,7 @@ from server.table.events import Author, BankSpent, DealPromised, SignGiven
 from server.table.options import Signals
 from server.table.outages import credit_clock
 from server.table.refusal import refused, refused_by_rule
-from server.table.seating import own_seat, person_back
+from server.table.seating import own_seat, person_back, refuse_if_stale
 from server.table.state import Control
 
 if TYPE_CHECKING:
@@ -36,9 +36,7 @@ def make_move(draft: Draft, command: MakeMove) -> None:
     state = draft.state
     seat = own_seat(state, command.user)
     deal = _deal_that_moves(state)
-    seen = command.seen_version
-    if seen is not None and seen < state.turn_version:
-        raise refused(ErrorCode.STALE, version=draft.now.version)
+    refuse_if_stale(draft, command.seen_version, state.turn_version)
     try:
         action = _action(seat, command.move)
         events = deals.decide(deal.state, action)

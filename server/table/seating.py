@@ -40,6 +40,21 @@ def refuse_if_closed(state: TableState) -> None:
         raise refused(ErrorCode.TABLE_CLOSED, reason=state.closed)
 
 
+def refuse_if_stale(draft: Draft, seen: int | None, since: int) -> None:
+    """Refuse what was meant for something that is over, or that the table has lost.
+
+    Args:
+        draft: The decision.
+        seen: The version that the person was looking at; None is never stale.
+        since: The version from which on the command has a meaning. One above the
+            table's own was seen in a history whose end is gone; where the table is
+            only behind on this node, the store says so, and it is judged again.
+    """
+    version = draft.now.version
+    if seen is not None and not since <= seen <= version:
+        raise refused(ErrorCode.STALE, version=version)
+
+
 def own_seat(state: TableState, user: str) -> Seat:
     """The seat of whoever asks; refuses people without one."""
     refuse_if_closed(state)
@@ -95,9 +110,8 @@ def kick(draft: Draft, seat: Seat, command: Kick) -> None:
         raise refused(ErrorCode.PHASE)
     if command.seat == seat or command.seat not in state.people:
         raise refused(ErrorCode.NOT_SEATED, seat=command.seat)
-    seen = command.seen_version
-    if seen is not None and seen < state.seats[command.seat].taken_version:
-        raise refused(ErrorCode.STALE, version=draft.now.version)
+    taken_version = state.seats[command.seat].taken_version
+    refuse_if_stale(draft, command.seen_version, taken_version)
     if command.user != state.host:
         if seat in state.seats[command.seat].kick_votes:
             return

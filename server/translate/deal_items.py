@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from engine.errors import BrokenInvariant
-from engine.events import (
-    CardPlayed,
-    DealSettled,
-    Declared,
-    Discarded,
-    Skipped,
-    TakenBack,
-    TrickWon,
-)
-from engine.plain import Plain, codes, combinations_data
+from engine.events import CardPlayed, DealSettled
+from engine.told import event_data
 from server.table.events import Author
 from server.translate.table_view import settled_data
 
 if TYPE_CHECKING:
     from engine.events import Event as DealEvent
+    from engine.plain import Plain
     from server.table.state import RunningDeal, TableState
     from server.translate.recipient import Recipient
 
@@ -36,35 +29,14 @@ def deal_item(
 ) -> Plain:
     """One event of the rules as one recipient is told of it."""
     deal = running(after)
+    data = event_data(event, deal.state, recipient.seat)
     match event:
-        case Discarded(seat, cards):
-            own = seat == recipient.seat  # A40: nobody else knows which
-            shown = codes(cards) if own else None
-            return {"kind": "discarded", "seat": seat, "cards": shown}
-        case Declared(seat):
-            score = deal.state.answers[seat]
-            if score is None:
-                msg = "a declaration left no answer"
-                raise BrokenInvariant(msg)
-            data = combinations_data(score)
-            return {"kind": "declared", "seat": seat, "score": data}
-        case Skipped(seat):
-            return {"kind": "skipped", "seat": seat}
-        case CardPlayed(seat, card):
-            return {
-                "kind": "card_played",
-                "seat": seat,
-                "card": codes([card])[0],
-                "by": _AUTHORS[by],
-            }
-        case TakenBack(seat, card):
-            return {"kind": "taken_back", "seat": seat, "card": codes([card])[0]}
-        case TrickWon():
-            return _trick(deal)
+        case CardPlayed():
+            return {**data, "by": _AUTHORS[by]}
         case DealSettled():
-            return _settled(after, deal)
+            return {**data, **_settled(after, deal)}
         case _:
-            assert_never(event)
+            return data
 
 
 def running(state: TableState) -> RunningDeal:
@@ -75,24 +47,12 @@ def running(state: TableState) -> RunningDeal:
     return state.deal
 
 
-def _trick(deal: RunningDeal) -> Plain:
-    trick = deal.state.tricks[-1]
-    return {
-        "kind": "trick_won",
-        "trick": len(deal.state.tricks),
-        "leader": trick.leader,
-        "cards": codes(trick.cards),
-        "winner": trick.winner,
-    }
-
-
 def _settled(after: TableState, deal: RunningDeal) -> Plain:
     settlement = deal.state.settlement
     if settlement is None:
         msg = "a deal was settled without a settlement"
         raise BrokenInvariant(msg)
     return {
-        "kind": "deal_settled",
         "deal": deal.number,
         "settlement": settled_data(deal, settlement),
         "match": list(after.match),

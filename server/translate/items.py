@@ -8,6 +8,7 @@ from engine.dealing import commitment_to
 from engine.events import Discarded
 from engine.events import Event as DealEvent
 from engine.plain import Plain, codes
+from engine.told import started_data
 from server.table.events import (
     BankSpent,
     BotSeated,
@@ -157,12 +158,4 @@ def _left(after: TableState, seat: Seat, recipient: Recipient) -> Plain:
 
 
 def _began(event: DealBegan, recipient: Recipient) -> Plain:
-    started = event.started
-    own = None if recipient.seat is None else started.hands[recipient.seat]
-    return _item(
-        "deal_started",
-        deal=event.number,
-        dealer=started.dealer,
-        counts=[len(hand) for hand in started.hands],
-        hand=None if own is None else codes(own),
-    )
+    return {"deal": event.number, **started_data(event.started, recipient.seat)}

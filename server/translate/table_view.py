@@ -5,18 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.dealing import commitment_to
-from engine.plain import Plain, codes, combinations_data, settlement_data
+from engine.plain import Plain, codes, settlement_data
 from engine.seats import SEATS, Seat, other_team, team_of
 from engine.settlement import MattoCase
-from engine.tricks import led_suit, winning_index
-from engine.view import (
-    NO_CHOICES,
-    PublicView,
-    SeatView,
-    choices_of,
-    public_view_of,
-    view_of,
-)
+from engine.told import choices_data, deal_data, trick_data
+from engine.view import NO_CHOICES, choices_of, public_view_of, view_of
 from server.table.deadlines import (
     CLAIM,
     FILL,
@@ -30,7 +23,6 @@ from server.table.deadlines import (
 from server.table.state import Control, RunningDeal, TableState
 
 if TYPE_CHECKING:
-    from engine.combinations import CombinationScore
     from engine.settlement import Settlement
     from server.table.options import TableOptions
     from server.translate.recipient import Recipient
@@ -101,11 +93,7 @@ def common_situation(state: TableState) -> Plain:
     }
     if state.deal is None or state.closed is not None:
         return data
-    trick = state.deal.state.trick
-    led = led_suit(trick)
-    data["led"] = None if led is None else led.value
-    data["winning"] = winning_index(trick)
-    return data
+    return data | trick_data(state.deal.state.trick)
 
 
 def own_situation(state: TableState, common: Plain, recipient: Recipient) -> Plain:
@@ -120,14 +108,7 @@ def own_situation(state: TableState, common: Plain, recipient: Recipient) -> Pla
     asked = _asked(state, deal, recipient.seat)
     if own is NO_CHOICES and asked is None:
         return common
-    declarable = own.declarable
-    return {
-        **common,
-        "legal": codes(own.legal),
-        "discardable": codes(own.discardable),
-        "offer": None if declarable is None else combinations_data(declarable),
-        "asked": asked,
-    }
+    return {**common, **choices_data(own), "asked": asked}
 
 
 def settled_data(deal: RunningDeal, settlement: Settlement) -> Plain:
@@ -220,16 +201,7 @@ def _deal_data(deal: RunningDeal, recipient: Recipient) -> Plain:
     settlement = public.settlement
     return {
         "deal": deal.number,
-        "dealer": public.dealer,
-        "counts": list(public.hand_sizes),
-        "hand": None if own is None else codes(own.hand),
-        "discarded": public.discarded,
-        "discards": _own_discards(own),
-        "declarations": [_declaration(answer) for answer in public.answers],
-        "leader": public.leader,
-        "trick": codes(public.trick),
-        "tricks": _tricks(public),
-        "tricks_won": list(public.tricks_won),
+        **deal_data(public, own),
         "settlement": None if settlement is None else settled_data(deal, settlement),
         "claim": None
         if deal.claim is None
@@ -240,22 +212,3 @@ def _deal_data(deal: RunningDeal, recipient: Recipient) -> Plain:
             for seat in deal.shown_hands
         ],
     }
-
-
-def _own_discards(own: SeatView | None) -> list[str] | None:
-    return None if own is None or own.discards is None else codes(own.discards)
-
-
-def _declaration(answer: CombinationScore | None) -> Plain | None:
-    if answer is None:
-        return None
-    if not answer.total:
-        return {"skipped": True, "score": None}
-    return {"skipped": False, "score": combinations_data(answer)}
-
-
-def _tricks(public: PublicView) -> list[Plain]:
-    return [
-        {"leader": trick.leader, "cards": codes(trick.cards), "winner": trick.winner}
-        for trick in public.tricks
-    ]

@@ -79,9 +79,17 @@ def options_with(deals: int) -> dict[str, Any]:
 class PretendTable:
     """One table as seat `you` is told of it."""
 
-    def __init__(self, *, you: int = 0, deals: int = 1, secret: bytes = SECRET) -> None:
+    def __init__(
+        self,
+        *,
+        you: int = 0,
+        deals: int = 1,
+        secret: bytes = SECRET,
+        turn_ms: int = 0,
+    ) -> None:
         self.you = Seat(you)
         self.deals = deals
+        self.turn_ms = turn_ms
         self.secret = secret
         self.version = 2
         self.seats = [dict(EMPTY) for _ in SEATS]
@@ -98,7 +106,7 @@ class PretendTable:
         running = self.state is not None and self.state.settlement is None
         return {
             "table": TABLE,
-            "options": options_with(self.deals),
+            "options": {**options_with(self.deals), "turn_ms": self.turn_ms},
             "host": self.you,
             "seats": self.seats,
             "you": self.you,
@@ -353,6 +361,7 @@ class PretendSession(Commands):
         """What to answer instead, for as many commands."""
         self.no_answer_to: type[Command] | None = None
         self.online = True
+        self.refreshed = 0
         self._known: Known | None = None
 
     # ---------------------------------------------------------- as a session
@@ -395,6 +404,11 @@ class PretendSession(Commands):
                 }
             )
         return Ok(n=command.n, table=TABLE, version=self.table.version, dup=False)
+
+    async def refresh(self, table: str) -> None:
+        assert table == TABLE
+        self.refreshed += 1
+        self.tell(self.table.snapshot("asked"))
 
     # -------------------------------------------------------------- the game
 

@@ -1,6 +1,13 @@
 import pytest
 
-from client_cli.arguments import LiveFlags, Request, peeked_language, request_from
+from client_cli.arguments import (
+    BotFlags,
+    LiveFlags,
+    ReplayFlags,
+    Request,
+    peeked_language,
+    request_from,
+)
 from client_cli.exits import Exit, Stopped
 from client_cli.texts import Texts
 
@@ -80,6 +87,34 @@ def test_an_empty_name_is_a_name_to_be_judged() -> None:
     assert read("play", "--name", "", TAROCCO_NAME="Eva").live.name == ""
 
 
+def test_all_flags_of_bots() -> None:
+    request = read(
+        *("bot", "--exec", "./mine --fast", "--table", "QF7K2", "--games", "100"),
+        *("--limit", "500ms"),
+    )
+
+    assert request.bots == BotFlags(
+        program="./mine --fast", table="QF7K2", games=100, limit_s=0.5
+    )
+    assert read("bot", "bot.py").bots == BotFlags()
+
+
+def test_arena_has_more_deals_and_a_seed() -> None:
+    request = read("arena", "easy", "medium", "--deals", "10000", "--seed", "x")
+
+    assert (request.live.deals, request.bots.seed) == (10_000, "x")
+    assert read("arena", "easy", "medium").live.deals == 100
+
+
+def test_all_flags_of_a_replay() -> None:
+    request = read("replay", "x", "--seat", "2", "--at", "37", "--export", "msgpack")
+
+    assert request.live.seat == 2
+    assert request.replay == ReplayFlags(at=37, export="msgpack")
+    assert read("replay", "x", "--export", "json").replay.export == "json"
+    assert read("replay", "x").replay == ReplayFlags()
+
+
 @pytest.mark.parametrize(
     ("typed", "pace_ms"),
     [("0", 0), ("1", 400), ("2", 900), ("3", 1800), ("250", 250), ("250ms", 250)],
@@ -105,6 +140,14 @@ def test_timeout_has_a_unit(typed: str, seconds: float) -> None:
         ("play", "--deals", "17"),
         ("play", "--deals", "٣"),
         ("play", "--deals", "9" * 5000),
+        ("arena", "--deals", "10001"),
+        ("bot", "--games", "0"),
+        ("replay", "--at", "0"),
+        ("replay", "--at", "1000"),
+        ("replay", "--seat", "4"),
+        ("replay", "--export", "xml"),
+        ("bot", "--games", "many"),
+        ("bot", "--limit", "never"),
         ("play", "--seat", "up"),
         ("play", "--level", "god"),
         ("play", "--on-eof", "cry"),

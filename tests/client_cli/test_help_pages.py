@@ -72,9 +72,12 @@ def exits_in_code_of(verb: str) -> set[Exit]:
 CODE_OF = {
     "play": "client_cli/live/start.py",
     "resume": "client_cli/live/start.py",
+    "bot": "client_cli/bots/start.py",
+    "arena": "client_cli/offline/arena.py",
     "score": "client_cli/offline/score.py",
     "explain": "client_cli/offline/explain.py",
     "verify": "client_cli/offline/verify.py",
+    "replay": "client_cli/offline/replay.py",
     "cards": "client_cli/card_table.py",
     "rules": "client_cli/rule_topics.py",
 }

@@ -19,6 +19,7 @@ from tests.client_cli.messages import (
 OTHERS = [language for language in LANGUAGES if language != "en"]
 # Files whose sentences are for programs or for the developer, and why.
 NOT_FOR_PEOPLE = {
+    "bots/program.py": "what is wrong with a program, for its author like a traceback",
     "offline/answers.py": "sentences of JSON objects, in English by contract",
     "offline/filters.py": "sentences of JSON objects, in English by contract",
     "offline/reading.py": "reasons that go into JSON objects",
@@ -28,6 +29,8 @@ ALLOWED = {
     "python -m client_cli",
     "a deal that is not over has no settlement",  # a broken promise of our own
     "easy, medium",
+    "PLAYER PLAYER",
+    "json, msgpack",
     "bot, wait, leave",
     "10s, 500ms, 2m",
     "sf, MR, 16",
@@ -174,3 +177,12 @@ def is_text_function(function: ast.expr) -> bool:
             return True
         case _:
             return False
+
+
+def test_coming_back_names_the_server_that_was_named() -> None:
+    texts = Texts(program="python3 run.py").at("ws://[::1]:8062")
+
+    assert texts.command("tarocco resume QF7K2") == (
+        "python3 run.py resume QF7K2 --server 'ws://[::1]:8062'"
+    )
+    assert texts.command("tarocco play") == "python3 run.py play"

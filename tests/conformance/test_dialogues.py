@@ -30,6 +30,7 @@ WITHOUT_DIALOGUE = {
     ErrorCode.STORE_AWAY: "comes when the store of the server is away",
     ErrorCode.STORE_FULL: "comes when the store of the server is full",
     ErrorCode.INTERNAL: "comes of a fault in the server",
+    ErrorCode.FROZEN: "comes of several faults in the server",
     ErrorCode.TOO_BIG: "is what a decoder says; the connection ends with 1009",
 }
 ENDINGS = {"goaway", "store"}

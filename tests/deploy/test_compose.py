@@ -49,11 +49,13 @@ def test_the_store_has_no_setting_that_loses_moves() -> None:
     assert options["--maxmemory-policy"] == "noeviction"
     assert options["--aof-load-truncated"] == "yes"
     assert options["--maxmemory"]
+    assert options["--slowlog-log-slower-than"] == "-1"
     # What the servers themselves would say of it.
     told = {
         "redis_version": "7.2.4",
         "aof_enabled": "1" if options["--appendonly"] == "yes" else "0",
         "maxmemory_policy": options["--maxmemory-policy"],
+        "maxmemory": 1 << 30 if options["--maxmemory"] == "1gb" else 0,
     }
     given = {name.removeprefix("--"): value for name, value in options.items()}
     assert not tuple(dangers_of(StoreSettings(told, given)))

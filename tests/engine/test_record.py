@@ -14,17 +14,19 @@ from engine.deal import start
 from engine.plain import codes, result_name
 from engine.record import (
     IllegalRecord,
+    events_of,
     hands_of,
     plays_of,
     read_record,
     record_of,
     replay_record,
+    started_of,
 )
 from engine.seats import SEATS
 from tests.reference import oracle
 from tests.support.builders import begun, cases, dealt
 from tests.support.faults import faulty
-from tests.support.play import play, played_at_random
+from tests.support.play import chance, play, played_at_random
 from tests.support.strategies import chances, dealt_at_random, examples
 
 DEALS = cases("deals")
@@ -99,6 +101,18 @@ def test_a_deal_is_the_same_after_writing_and_reading(rng: Random) -> None:
     text = json.dumps(record_of(end))
 
     assert replay_record(read_record(json.loads(text))) == end
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_walking_through_a_record_repeats_every_event(seed: int) -> None:
+    played = played_at_random(dealt_at_random(chance(seed)), chance(seed))
+    record = read_record(record_of(played.end))
+
+    steps = list(events_of(record))
+
+    assert started_of(record) == played.started
+    assert [event for event, _ in steps] == list(played.events)
+    assert [state for _, state in steps] == list(played.states[1:])
 
 
 def test_a_record_says_who_played_what() -> None:

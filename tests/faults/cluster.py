@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SETTINGS: Final = {
+    "AUDIT_SHARE": "1",
     "BEAT_S": "0.5",
     "BYTES_PER_S": "10000000",
     "CONNECTIONS_PER_ADDRESS": "5000",
     "CONNECTIONS_PER_USER": "20",
     "CONNECTS_PER_MINUTE": "100000",
     "DRAIN_SPREAD_MS": "200",
+    "FAILED_LOGINS_PER_MINUTE": "100000",
     "LEASE_S": "1",
     "MAX_NEWCOMERS": "5000",
     "MESSAGES_BURST": "5000",

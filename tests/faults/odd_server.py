@@ -13,6 +13,7 @@ What is odd about it stands in the environment:
 - `ODD_PROTOCOL`: the version of the protocol that it speaks;
 - `ODD_SCHEMA`: the schema that it stores, one above the one of this checkout; it brings
   what has the older one up to date;
+- `ODD_PAUSES`: whoever asks its tables for a pause meets a fault in their rules;
 - `ODD_SCRIPTS`: its scripts have another text, and so another name in the store.
 """
 
@@ -37,6 +38,7 @@ def main() -> None:
     _set_protocol()
     _set_schema()
     _set_scripts()
+    _set_pauses()
     from server.__main__ import main as server_main  # noqa: PLC0415 - after all that
 
     server_main()
@@ -124,6 +126,17 @@ def _set_scripts() -> None:
         return redis_scripts.Script(name, text, sha)
 
     redis_scripts.script = odd
+
+
+def _set_pauses() -> None:
+    if "ODD_PAUSES" not in os.environ:
+        return
+    from server.table import asking  # noqa: PLC0415 - only where it is to fail
+
+    def wish_pause(*_given: object, **_more: object) -> None:
+        raise ZeroDivisionError
+
+    asking.wish_pause = wish_pause
 
 
 if __name__ == "__main__":

@@ -73,6 +73,8 @@ class Player:
 
     name: str
     token: bytes | None = None
+    login: str | None = None
+    """A pass of the host's own login, for whoever has no token."""
     user: str = ""
     number: int = 0
     """Of the last command."""
@@ -142,6 +144,7 @@ class Player:
             client="faults/1",
             name=self.name,
             resume=token or self.token,
+            login=self.login,
         )
 
     def take_welcome(self, welcome: Welcome) -> None:

@@ -219,6 +219,8 @@ async def test_nobody_is_told_a_card_that_he_cannot_know(nodes: Cluster) -> None
             if isinstance(item, SettledItem)
         ]
         assert hashlib.sha256(settled.settlement.secret).digest() == promise
+        # The servers have looked at all of it themselves (P17).
+        assert all(node.count("frames_audited") > 50 for node in nodes.nodes)
     nodes.check_clean()
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from protocol.to_client import Ok, Refused
+from protocol.to_client import Error, Ok, Refused
 from protocol.to_server import Back, Create, Options, Pause, Play, Quick, Sit
 from server.table.deadlines import LATE_MS
 from server.table.events import Author, ControlPassed
@@ -29,6 +29,7 @@ from tests.faults.play import (
 )
 from tests.faults.player import CutOff, Player
 from tests.support.play import chance
+from tests.support.store_values import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -371,6 +372,41 @@ async def test_more_commands_than_a_table_can_take_are_put_off(
         assert len((await log_of(nodes.store_url, table)).end.people) == 4
 
 
+async def test_fault_in_the_rules_of_a_table_ends_with_an_answer(
+    store: FaultyStore,
+) -> None:
+    """T-D13: no connection ends for it, and nobody sends the same for ever. After the
+    third the table stands still; another, and a server without the fault, go on."""
+    with cluster(1, store_url=store.url) as all_of:
+        odd, good = all_of.add(odd_pauses="1"), all_of.nodes[0]
+        async with people(odd, odd, odd, odd) as players, people(odd, odd) as others:
+            table, other = await seated(players), await seated(others)
+            await play_on(players, table, 5)
+            before = (await log_of(all_of.store_url, table)).events
+
+            answers = [
+                await players[0].ask(lambda n: Pause(n=n, table=table, wish=True))
+                for _ in range(4)
+            ]
+
+            codes = [one.code for one in answers if isinstance(one, Refused)]
+            assert codes == ["E_INTERNAL"] * 3 + ["E_FROZEN"]
+            assert (await log_of(all_of.store_url, table)).events == before
+            told = await players[1].sees(partial(frozen_notices, players[1]))
+            assert table in told[0].detail
+            assert odd.count("faults", "table") == 3
+            assert odd.count("faults", "connection") == 0
+            await play_on(others, other, 4)
+            for player in players:
+                await player.come(good)
+            await play_on(players, table, 5)
+
+
+def frozen_notices(player: Player) -> list[Error] | None:
+    """What a player was told of a table that stands still."""
+    return [one for one in player.all_heard(Error) if one.code == "E_FROZEN"] or None
+
+
 async def test_table_that_cannot_be_read_is_alone_with_that(
     nodes: Cluster, store: FaultyStore
 ) -> None:
@@ -396,3 +432,8 @@ async def test_table_that_cannot_be_read_is_alone_with_that(
         await play_on(good_people, good, 8)
         await checked(nodes.store_url, good, *good_people)
         assert b.count("broken_promises", "replay_mismatch") > 0
+        # The node that plays on has written it anew since (or a new deal has).
+        await eventually(lambda: a.count("repairs", "written_anew") > 0)
+        refused = await stranger.ask(lambda n: Sit(n=n, table=bad))
+        assert isinstance(refused, Refused)
+        assert refused.code == "E_TABLE_FULL"

@@ -19,6 +19,7 @@ from protocol.codec import (
     Unknown,
     decode_to_client,
     decode_to_server,
+    encode_plain,
     encode_to_client,
     encode_to_server,
 )
@@ -436,3 +437,16 @@ def test_any_value_of_any_field_is_a_message_or_a_fault(
 def test_any_plain_value_is_a_message_or_a_fault(value: object) -> None:
     read = decode_to_server(pack(value))
     assert isinstance(read, BadMessage)
+
+
+def test_plain_data_of_any_length_is_packed() -> None:
+    data = {"events": ["x" * 100] * 1_000, "seat": None}
+
+    assert msgpack.unpackb(encode_plain(data)) == data
+
+
+def test_message_that_cannot_be_packed_leaves_nothing_behind() -> None:
+    with pytest.raises(TypeError):
+        encode_to_client({"op": "pong", "first": 1, "bad": object()})
+
+    assert encode_to_client({"op": "pong"}) == b"\x81\xa2op\xa4pong"

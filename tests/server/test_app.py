@@ -7,9 +7,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from structlog.testing import capture_logs
 from websockets.asyncio.client import connect
 
-from protocol.to_client import Welcome
+from protocol.codec import decode_to_client, encode_to_server
+from protocol.to_client import Ok, Welcome
+from protocol.to_server import Create, Options
 from server.adapters.embedded_files import DataDirectory, EmbeddedStoreFailed
 from server.adapters.embedded_store import EmbeddedServer
 from server.app import _loop_fault, running
@@ -125,3 +128,44 @@ def test_what_nobody_handled_is_told_without_its_text(
     told = capsys.readouterr().out
     assert "nobody handled" in told
     assert "SR" not in told
+
+
+# --------------------------------------------------------- where no store can be had
+
+
+@pytest.fixture
+def no_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine without a program for the embedded store."""
+    monkeypatch.setattr("server.adapters.embedded_binary._binary", lambda: None)
+
+
+@pytest.mark.usefixtures("no_program")
+async def test_memory_is_no_store_unless_it_is_accepted_by_name(folder: Path) -> None:
+    with pytest.raises(EmbeddedStoreFailed, match=r"allow_dangers \(memory\)"):
+        async with running(settings(folder), asyncio.Event()):
+            pass
+
+
+@pytest.mark.usefixtures("no_program")
+async def test_memory_that_was_accepted_serves_and_says_so_loudly(folder: Path) -> None:
+    own = settings(folder, allow_dangers=["memory"])
+
+    with capture_logs() as logged:
+        async with running(own, asyncio.Event()) as url:
+            client = await connect(url, proxy=None)
+            assert isinstance(await say_hello(client), Welcome)
+            await client.send(encode_to_server(Create(n=1, options=Options())))
+            message = decode_to_client(await client.recv(decode=False))
+            assert isinstance(message, Ok)
+            await client.close()
+
+    (warning,) = [one for one in logged if one["event"] == "store setting"]
+    assert (warning["log_level"], warning["name"]) == ("warning", "memory")
+    assert "everything is lost when the server ends" in warning["message"]
+
+
+async def test_store_of_its_own_is_used_where_it_can_be_had(folder: Path) -> None:
+    own = settings(folder, allow_dangers=["memory"])
+
+    async with running(own, asyncio.Event()):
+        assert (folder / "store" / "s").exists()

@@ -4,27 +4,26 @@ import pytest
 
 from protocol.codes import ErrorCode
 from server.adapters.memory_sessions import MemorySessions
-from server.identity import Doorkeeper, Entry, Login, NoEntry, is_reserved
-from tests.support.fakes import SeededChance
+from server.identity import Doorkeeper, Entry, Lifetimes, NoEntry, Verdict, is_reserved
+from server.sessions import ResumeToken
+from server.stored import pack_plain
+from tests.server.logins import SHORT_MS, Passes
+from tests.support.fakes import HandClock, SeededChance
 
 DAY_MS = 24 * 3600 * 1000
+LIFETIMES = Lifetimes(keep_ms=2 * DAY_MS, age_ms=7 * DAY_MS)
 
 
-class Passes:
-    """Logins of a host who knows two people."""
-
-    def read(self, token: str) -> Login | None:
-        known = {
-            "pass of ada": Login("host:ada", "Ada L."),
-            "anon": Login("host:x", None),
-        }
-        return known.get(token)
-
-
-def doorkeeper(seed: int = 1, *, logins: Passes | None = None) -> Doorkeeper:
-    clock = [0]
-    sessions = MemorySessions(lambda: clock[0])
-    return Doorkeeper(sessions, SeededChance(seed), keep_ms=DAY_MS, logins=logins)
+def doorkeeper(
+    *,
+    logins: Passes | None = None,
+    clock: HandClock | None = None,
+    sessions: MemorySessions | None = None,
+) -> Doorkeeper:
+    """One with its own clock and sessions, or with those given."""
+    now_ms = (clock or HandClock()).monotonic_ms
+    kept = sessions or MemorySessions(now_ms)
+    return Doorkeeper(kept, SeededChance(1), now_ms, LIFETIMES, logins)
 
 
 async def let_in(keeper: Doorkeeper, name: str | None, **shown: object) -> Entry:
@@ -112,7 +111,7 @@ async def test_two_people_who_resume_the_same_session_do_not_both_stay() -> None
 
 
 async def test_login_of_the_host_says_who_it_is() -> None:
-    entry = await let_in(doorkeeper(logins=Passes()), "Eve", login="pass of ada")
+    entry = await let_in(doorkeeper(logins=Passes()), "Eve", login="pass-of-ada")
 
     assert (entry.user, entry.name) == ("host:ada", "Ada L.")
     assert entry.session != entry.user
@@ -121,8 +120,8 @@ async def test_login_of_the_host_says_who_it_is() -> None:
 async def test_person_who_logs_in_twice_is_the_same_in_two_sessions() -> None:
     keeper = doorkeeper(logins=Passes())
 
-    one = await let_in(keeper, None, login="pass of ada")
-    other = await let_in(keeper, None, login="pass of ada")
+    one = await let_in(keeper, None, login="pass-of-ada")
+    other = await let_in(keeper, None, login="pass-of-ada")
 
     assert one.user == other.user
     assert one.session != other.session
@@ -130,7 +129,7 @@ async def test_person_who_logs_in_twice_is_the_same_in_two_sessions() -> None:
 
 async def test_session_of_a_login_keeps_its_user_and_name() -> None:
     keeper = doorkeeper(logins=Passes())
-    first = await let_in(keeper, None, login="pass of ada")
+    first = await let_in(keeper, None, login="pass-of-ada")
 
     again = await let_in(keeper, "Eve", resume=first.token)
 
@@ -147,6 +146,85 @@ async def test_bad_login_is_refused() -> None:
     for keeper in (doorkeeper(logins=Passes()), doorkeeper()):
         outcome = await keeper.enter("Ada", None, "forged")
         assert outcome == NoEntry(ErrorCode.LOGIN)
+
+
+# --------------------------------------------------------------------------- ages
+
+
+async def test_session_in_use_goes_on_for_a_week_and_no_longer() -> None:
+    clock = HandClock()
+    keeper = doorkeeper(clock=clock)
+    entry = await let_in(keeper, "Ada")
+    for _ in range(6):
+        clock.jump(DAY_MS)
+        entry = await let_in(keeper, None, resume=entry.token)
+    clock.jump(DAY_MS)
+
+    assert await keeper.enter(None, entry.token) == NoEntry(ErrorCode.TOKEN)
+    assert await keeper.enter(None, entry.token) == NoEntry(ErrorCode.TOKEN)
+
+
+async def test_session_of_a_login_ends_with_the_login() -> None:
+    clock = HandClock()
+    keeper = doorkeeper(logins=Passes(), clock=clock)
+    entry = await let_in(keeper, None, login="short")
+    clock.jump(SHORT_MS - 1)
+    entry = await let_in(keeper, None, resume=entry.token)
+    clock.jump(1)
+
+    assert await keeper.enter(None, entry.token) == NoEntry(ErrorCode.TOKEN)
+
+
+async def test_session_of_a_long_login_ends_with_its_own_age() -> None:
+    clock = HandClock()
+    keeper = doorkeeper(logins=Passes(), clock=clock)
+    entry = await let_in(keeper, None, login="pass-of-ada")
+    for _ in range(6):
+        clock.jump(DAY_MS)
+        entry = await let_in(keeper, None, resume=entry.token)
+    clock.jump(DAY_MS)
+
+    assert await keeper.enter(None, entry.token) == NoEntry(ErrorCode.TOKEN)
+
+
+async def test_who_is_connected_when_the_time_is_over_stays_until_he_goes() -> None:
+    clock = HandClock()
+    sessions = MemorySessions(clock.monotonic_ms)
+    keeper = doorkeeper(logins=Passes(), clock=clock, sessions=sessions)
+    entry = await let_in(keeper, None, login="short")
+    clock.jump(SHORT_MS)
+    assert await keeper.verdicts([entry]) == (Verdict.STANDS,)
+
+    sessions._sessions.clear()  # the store may lose it meanwhile
+
+    assert await keeper.verdicts([entry]) == (Verdict.STANDS,)
+    assert await keeper.enter(None, entry.token) == NoEntry(ErrorCode.TOKEN)
+
+
+async def test_login_in_the_moment_of_the_end_is_ended_with_the_others() -> None:
+    clock = HandClock()
+    sessions = MemorySessions(clock.monotonic_ms)
+    keeper = doorkeeper(logins=Passes(), clock=clock, sessions=sessions)
+    await sessions.end_user("host:ada")
+
+    outcome = await keeper.enter(None, None, "pass-of-ada")
+
+    assert outcome == NoEntry(ErrorCode.TOKEN)
+
+
+async def test_session_of_an_older_server_goes_on() -> None:
+    clock = HandClock()
+    sessions = MemorySessions(clock.monotonic_ms)
+    keeper = doorkeeper(clock=clock, sessions=sessions)
+    token = ResumeToken(bytes(16), bytes(32))
+    payload = pack_plain([token.session, "Ada"])
+    await sessions.open_session(
+        token.session, token.proof_hash, payload, keep_ms=DAY_MS
+    )
+
+    entry = await let_in(keeper, None, resume=token.written)
+
+    assert (entry.user, entry.name) == (token.session, "Ada")
 
 
 # -------------------------------------------------------------------------- names

@@ -34,6 +34,9 @@ def test_settings_do_not_change() -> None:
         ("max_seats_per_user", 65),
         ("trusted_proxies", "10.0.0.1/8"),
         ("log_level", "loud"),
+        ("login_key", "too short"),
+        ("login_key", "-----BEGIN PUBLIC KEY-----\nMCow\n-----END PUBLIC KEY-----"),
+        ("kill_at", "C11"),
         ("prot", 8062),
     ],
 )

@@ -91,3 +91,12 @@ def test_share_used_longest_ago_is_forgotten_first() -> None:
 
     assert shares.spend("user-1", 0) > 0
     assert shares.spend("user-0", 0) == 0
+
+
+def test_looking_at_a_share_spends_nothing() -> None:
+    shares = Shares(Rate(per_s=1, burst=1))
+
+    assert [shares.wait_ms("ann", 0) for _ in range(3)] == [0, 0, 0]
+    assert shares.spend("ann", 0) == 0
+    assert shares.wait_ms("ann", 400) == 600
+    assert shares.wait_ms("ann", 1_000) == 0

@@ -3,6 +3,7 @@ import pytest
 from server import wiring
 from server.adapters.bot_processes import BotProcesses
 from server.adapters.bot_threads import BotThreads
+from server.hub.appending import Spans
 from server.settings import Settings
 from server.wiring import Watch, _bots, _places, wired
 from tests.server.rig import MemoryOfAll, say_hello, serving
@@ -46,6 +47,15 @@ async def test_numbers_are_read_from_the_parts() -> None:
     assert numbers["store_silent_seconds"] == 0
     assert numbers["ready"] == 1
     assert later["store_silent_seconds"] > 0
+
+
+def test_tables_are_kept_as_the_host_wants() -> None:
+    settings = Settings(bot_workers=0, lease_s=7, table_keep_s=7_200, max_tables=9)
+
+    parts = wired(settings, MemoryOfAll(lambda: START_MS), Watch.begun())
+
+    assert parts.service.copies.most == 9
+    assert parts.service.hub.spans == Spans(lease_ms=7_000, keep_ms=7_200_000)
 
 
 def test_the_page_of_numbers_is_one_that_prometheus_reads() -> None:

@@ -261,6 +261,14 @@ class FaultyStore(MemoryStore, MemorySessions):
             raise StoreUnavailable(Trouble.NO_ANSWER, unknown=True)
         await super().put_user_seat(user, table, payload)
 
+    async def archive(
+        self, table: str, deal: str, payload: bytes, *, keep_ms: int
+    ) -> None:
+        """Keep a record."""
+        self._check_there()
+        self._check_room()
+        await super().archive(table, deal, payload, keep_ms=keep_ms)
+
     def _publish(self, news: News) -> None:
         if not self.loses_news:
             super()._publish(news)

@@ -30,7 +30,8 @@ class FaultProxy:
     def drop_replies(self, count: int, word: bytes = b"EVALSHA") -> None:
         """Let the next requests with this word through, but not their replies.
 
-        The connection is cut instead, as by a network that breaks just then.
+        The connection is cut instead, as by a network that breaks just then; what else
+        is under way on it is lost with it, and counts as one.
         """
         self._drops_left, self._drop_word = count, word
 
@@ -101,7 +102,8 @@ class FaultProxy:
             await self._open.wait()
             if self._is_swallowing:
                 continue
-            if self._drops_left and self._drop_word in piece:
+            is_struck = self._drop_word in piece and not doomed.is_set()
+            if self._drops_left and is_struck:
                 self._drops_left -= 1
                 doomed.set()
             ahead.write(piece)

@@ -22,7 +22,13 @@ from redis import Redis, exceptions
 from server.adapters.embedded_binary import find_binary
 from server.adapters.embedded_store import tied_to_parent
 
-DURABLE = {"appendonly": "yes", "appendfsync": "always", "save": ""}
+DURABLE = {
+    "appendonly": "yes",
+    "appendfsync": "always",
+    "save": "",
+    "maxmemory": "256mb",
+    "slowlog-log-slower-than": "-1",
+}
 START_S = 20.0
 SLOT_CUTS = (0, 5461, 10923, 16384)
 """Where the slots of one node of a cluster end and those of the next begin."""

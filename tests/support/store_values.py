@@ -55,6 +55,7 @@ def change(
     trim_before: int | None = None,
     phase: str = "",
     expire_ms: int = ACTIVE_MS,
+    ends_table: bool = False,
 ) -> Change:
     """Give a change with an event for each payload."""
     return Change(
@@ -67,6 +68,7 @@ def change(
         writer=writer,
         minimum_writer=minimum_writer,
         expire_ms=expire_ms,
+        ends_table=ends_table,
         trim_before=trim_before,
     )
 

@@ -31,6 +31,7 @@ MUCH = {
     "TAROCCO_MAX_NEWCOMERS": "1000",
     "TAROCCO_HELLO_S": "1",
     "TAROCCO_OPEN_S": "1",
+    "TAROCCO_MESSAGE_S": "1",
     "TAROCCO_CLOSE_S": "0.2",
 }
 
@@ -142,6 +143,25 @@ async def test_frame_against_the_rules_ends_the_connection(
         await connection.send(data)
 
         assert await connection.close_code() == code
+
+
+async def test_message_in_thirty_pieces_is_not_taken(running: Running) -> None:
+    # T-A13
+    ping = encode_to_server(Ping(t=1))
+    async with raw_socket(running.port, hello=HELLO) as connection:
+        await connection.send(frame(BINARY, ping, fin=False))
+        await connection.send(frame(CONTINUATION, b"", fin=False) * 28)
+        await connection.send(frame(CONTINUATION, b""))
+
+        assert await connection.close_code() == 1009
+
+
+async def test_message_that_is_left_open_ends_the_connection(running: Running) -> None:
+    # T-A14
+    async with raw_socket(running.port, hello=HELLO) as connection:
+        await connection.send(frame(BINARY, b"\x82", fin=False))
+
+        assert await connection.close_code() == 4007
 
 
 # -------------------------------------------------------------------------- messages

@@ -127,6 +127,14 @@ def limit_table() -> str:
             f"{limits.OUTBOX_BYTES // 1024} KiB or {limits.OUTBOX_MESSAGES} messages",
             "dropped, then a snapshot; no progress for 10 s: cut without a code",
         ),
+        (
+            "one message in fragments",
+            (
+                f"{limits.TO_SERVER_FRAGMENTS}; "
+                f"{limits.MESSAGE_S} s from the first to the last"
+            ),
+            "1009; 4007",
+        ),
         ("`hello` after connecting", f"{limits.HELLO_S} s", "4002"),
         ("`create` and `quick`, on one connection", "5 a minute", "`E_RATE`"),
         ("seats of one session", "4", "`E_TOO_MANY_TABLES`"),

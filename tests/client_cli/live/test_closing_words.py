@@ -32,7 +32,7 @@ def kept(
     ("deal", "part"),
     [
         (kept(), "your own chance is in it"),
-        (kept(own=False), "the deck is the one promised, and the score is right."),
+        (kept(own=False), "Whether your own chance is in it was not checked."),
         (kept(promised=False), "the promise was made before you came"),
     ],
 )

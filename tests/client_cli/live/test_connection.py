@@ -53,16 +53,25 @@ def online(away_ms: int | None, *, same: bool = True) -> Online:
 
 
 async def test_a_server_that_is_ours_is_started_again(tmp_path: Path) -> None:
-    started = asyncio.Event()
+    starts: asyncio.Queue[int] = asyncio.Queue()
+    may_end = asyncio.Event()
 
     async def revive() -> None:
-        started.set()
+        starts.put_nowait(1)
+        await may_end.wait()
 
     rig = Rig(tmp_path, revive=revive)
-    Connection(rig.parts).tell(Lost(1, 1006, "cut"))
-
+    connection = Connection(rig.parts)
     async with asyncio.timeout(IN_TIME_S):
-        await started.wait()
+        connection.tell(Retrying(1, 1, 0, "cut"))
+        await starts.get()
+        connection.tell(Retrying(1, 2, 0, "refused"))  # while the first still starts
+        may_end.set()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert starts.empty()
+        connection.tell(Retrying(1, 3, 0, "refused"))  # that start has failed
+        await starts.get()
     await rig.happenings.close()
 
 
@@ -139,3 +148,11 @@ def test_a_store_that_is_away_and_back(tmp_path: Path) -> None:
         "The server cannot store moves now; please wait.",
         "The server stores moves again.",
     ]
+
+
+async def test_table_that_stands_still_is_told(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+
+    Connection(rig.parts).tell(Notice(Error(code="E_FROZEN", detail="table QF7K2")))
+
+    assert "stands still after a fault of the server" in rig.complained

@@ -87,23 +87,61 @@ async def test_two_starts_at_once_make_one_server(tmp_path: Path) -> None:
 async def test_a_server_that_was_killed_is_started_again_where_it_was(
     tmp_path: Path,
 ) -> None:
+    first = await find(tmp_path)
+    assert first.process is not None
+    first.process.kill()
+    first.process.wait()
+
+    second = await find(tmp_path)
+    assert second.process is not None
+    assert second.url == first.url
+    await local_server.end(second)
+
+
+async def test_a_server_that_was_told_to_end_is_started_again_where_it_was(
+    tmp_path: Path,
+) -> None:
+    first = await find(tmp_path)
+    await local_server.end(first)
+    (state(tmp_path) / "server.json").unlink()  # as a server does in the end
+
+    second = await find(tmp_path)
+    assert second.url == first.url
+    await local_server.end(second)
+
+
+async def test_a_file_that_a_killed_server_has_left_is_not_believed(
+    tmp_path: Path,
+) -> None:
     gone = {"url": f"ws://127.0.0.1:{free_port()}", "pid": 1}
     left_over(tmp_path, json.dumps(gone))
 
     server = await find(tmp_path)
     assert server.process is not None
-    assert server.url == gone["url"]
+    assert server.url != gone["url"]
+    await local_server.end(server)
+
+
+@pytest.mark.parametrize("text", ["", "x", "-1", "99999999999", "80000"])
+async def test_a_port_that_cannot_be_used_is_not_taken(
+    text: str, tmp_path: Path
+) -> None:
+    state(tmp_path).mkdir(parents=True)
+    (state(tmp_path) / "server.port").write_text(text)
+
+    server = await find(tmp_path)
     await local_server.end(server)
 
 
 async def test_a_server_whose_port_is_taken_gets_another_one(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # and does not listen: nobody answers there
-        gone = {"url": f"ws://127.0.0.1:{taken.getsockname()[1]}", "pid": 1}
-        left_over(tmp_path, json.dumps(gone))
+        port = taken.getsockname()[1]
+        state(tmp_path).mkdir(parents=True)
+        (state(tmp_path) / "server.port").write_text(str(port))
 
         server = await find(tmp_path)
-        assert server.url != gone["url"]
+        assert not server.url.endswith(f":{port}")
         await local_server.end(server)
 
 

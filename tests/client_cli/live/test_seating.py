@@ -27,7 +27,7 @@ async def test_a_new_table_with_what_the_person_wants(tmp_path: Path) -> None:
     flags = LiveFlags(deals=3, level="easy", pace_ms=400, seat=2)
     rig = Rig(tmp_path, flags=flags)
 
-    assert await new_table(rig.parts) == TABLE
+    assert await new_table(rig.parts.session, rig.parts.flags, Texts()) == TABLE
     create, sit = rig.session.commands
     assert isinstance(create, Create)
     assert isinstance(sit, Sit)
@@ -50,7 +50,7 @@ async def test_bots_wait_for_people_only(
     flags: LiveFlags, pace_ms: int, tmp_path: Path
 ) -> None:
     rig = Rig(tmp_path, flags=flags)
-    await new_table(rig.parts)
+    await new_table(rig.parts.session, rig.parts.flags, Texts())
 
     (create, _) = rig.session.commands
     assert isinstance(create, Create)
@@ -64,7 +64,7 @@ async def test_a_server_that_gives_no_table(tmp_path: Path) -> None:
     ]
 
     with pytest.raises(Stopped) as stopped:
-        await new_table(rig.parts)
+        await new_table(rig.parts.session, rig.parts.flags, Texts())
     assert stopped.value.code is Exit.REFUSED
     assert "all the tables allowed" in stopped.value.why
 

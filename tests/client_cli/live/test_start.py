@@ -276,6 +276,19 @@ def test_returning_without_a_seat_starts_no_server(tmp_path: Path) -> None:
     assert not (home.state / "server.log").exists()
 
 
+def test_a_file_for_coming_back_that_is_damaged_is_told(home: Home) -> None:
+    (home.state / "session-local.json").write_text("{")
+    _, _, err = home.run("play", "--pace", "0")
+
+    assert "cannot be read, so you play as somebody new: " in err
+
+
+def test_too_many_words_start_nothing(tmp_path: Path) -> None:
+    _, _, err = Home(tmp_path).run("play", "word")
+
+    assert err.splitlines()[0] == "Error: tarocco play takes fewer words."
+
+
 def test_a_second_client_knows_that_it_cannot_return(home: Home) -> None:
     with home.start("play", "--on-eof", "wait", "--pace", "0") as first:
         assert first.stdout is not None
@@ -315,6 +328,9 @@ def test_nobody_listens(tmp_path: Path) -> None:
         ("play", "--name", "\u202e"),
         ("play", "--server", "ftp://x"),
         ("play", "--server", "ws://table.example"),
+        ("play", "--server", "ws://127.0.0.1:99999"),
+        ("resume", "--server", "ws://127.0.0.1:99999"),
+        ("play", "--server", "[::1"),
     ],
 )
 def test_wrong_use(words: tuple[str, ...], tmp_path: Path) -> None:

@@ -177,6 +177,16 @@ def test_a_slip_of_the_finger_is_no_refusal_to_ask_about(bench: Bench) -> None:
     assert bench.rig.said == ["Not allowed. BQ is Batons."]
 
 
+@pytest.mark.parametrize("line", ["maybe", "play"])
+def test_what_is_no_answer_to_a_question_is_said_so(bench: Bench, line: str) -> None:
+    bench.turns.grant("quit")
+
+    assert bench.turns.grant(line) is Result.WRONG
+    complained = bench.rig.complained.splitlines()[-1]
+    assert complained == f"{line} is no answer to this. Type yes or no."
+    assert bench.turns.grant("yes") is Result.LEAVE
+
+
 def test_rules_are_as_wide_as_the_terminal(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from client_cli.arguments import Request
+from client_cli.arguments import LiveFlags, Request
 from client_cli.exits import Exit, Stopped
 from client_cli.offline.verbs import run_offline
 from client_cli.texts import Texts
@@ -42,6 +42,20 @@ def test_filter_without_a_file_reads_standard_input(
     run_offline(Request("score", (), jsonl=True), TEXTS)
 
     assert read == ["-"]
+
+
+def test_arena_of_two_levels(capsys: pytest.CaptureFixture[str]) -> None:
+    live = LiveFlags(deals=1, quiet=True)
+
+    assert (
+        run_offline(Request("arena", ("easy", "easy"), live=live), TEXTS) is Exit.DONE
+    )
+    assert "easy against easy: +0.0" in capsys.readouterr().out
+
+
+def test_replay_of_a_file(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_offline(Request("replay", (path,), plain=True), TEXTS) is Exit.DONE
+    assert capsys.readouterr().out.startswith("Team 0: ")
 
 
 def test_explain_with_cards(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from server.sessions import (
+    KnownUser,
     Resumed,
     ResumeOutcome,
     RevokedSession,
@@ -46,6 +47,15 @@ async def standing(rig: SessionRig, session: str) -> Standing:
     """What has become of a session."""
     (found,) = await rig.sessions.standings([session])
     return found
+
+
+async def noted(
+    rig: SessionRig, user: str, session: str, *, began_ms: int = 1, visits: int = 1
+) -> int:
+    """Note over which session a user has come."""
+    return await rig.sessions.note_session(
+        user, session, began_ms=began_ms, keep_ms=DAY_MS, visits=visits
+    )
 
 
 class SessionContract:
@@ -233,3 +243,61 @@ class SessionContract:
             await rig.sessions.open_session(session, proof, bytes(1025), keep_ms=DAY_MS)
 
         assert await resumed(rig, session, proof, fresh(32)) == UnknownSession()
+
+    async def test_user_is_known_by_the_newest_session(self, rig: SessionRig) -> None:
+        ada, bice = f"login-{fresh(8).hex()}", f"login-{fresh(8).hex()}"
+        assert await noted(rig, ada, "one")
+        assert await noted(rig, ada, "two")
+
+        assert await rig.sessions.known_users([bice, ada]) == (
+            KnownUser(),
+            KnownUser("two", visits=2),
+        )
+
+    async def test_visits_of_a_user_are_counted_on_from_what_was_lost(
+        self, rig: SessionRig
+    ) -> None:
+        # T-F12, T-F17
+        ada = f"login-{fresh(8).hex()}"
+
+        assert await noted(rig, ada, "one", visits=7) == 7
+        assert await noted(rig, ada, "two") == 8
+        assert await noted(rig, ada, "two", visits=8) == 9
+
+    async def test_user_is_forgotten_with_time(self, rig: SessionRig) -> None:
+        ada = f"login-{fresh(8).hex()}"
+        await noted(rig, ada, "one")
+
+        rig.age(DAY_MS)
+
+        assert await rig.sessions.known_users([ada]) == (KnownUser(),)
+
+    async def test_end_of_a_user_is_for_all_sessions_so_far(
+        self, rig: SessionRig
+    ) -> None:
+        # T-B16
+        ada, bice = f"login-{fresh(8).hex()}", f"login-{fresh(8).hex()}"
+        await noted(rig, ada, "one")
+        await noted(rig, bice, "another's")
+        await rig.sessions.end_user(ada)
+        known, other = await rig.sessions.known_users([ada, bice])
+
+        assert (known.newest, other) == (None, KnownUser("another's", visits=1))
+        assert not await noted(rig, ada, "one", began_ms=known.ended_ms)
+        assert await noted(rig, ada, "two", began_ms=known.ended_ms + 1)
+        assert not await noted(rig, ada, "one", began_ms=known.ended_ms - DAY_MS)
+        assert await rig.sessions.known_users([ada]) == (
+            KnownUser("two", 2, known.ended_ms),
+        )
+
+    async def test_end_of_a_user_is_remembered_for_as_long_as_any_session(
+        self, rig: SessionRig
+    ) -> None:
+        ada = f"login-{fresh(8).hex()}"
+        await rig.sessions.end_user(ada)
+        (known,) = await rig.sessions.known_users([ada])
+        await noted(rig, ada, "two", began_ms=known.ended_ms + 1)
+
+        rig.age(365 * DAY_MS)
+
+        assert not await noted(rig, ada, "one", began_ms=known.ended_ms)

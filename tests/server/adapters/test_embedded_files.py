@@ -257,4 +257,5 @@ def test_options_keep_what_was_acknowledged(folder: Path) -> None:
     assert pairs["--appendfsync"] == "always"
     assert pairs["--port"] == "0"
     assert pairs["--maxmemory-policy"] == "noeviction"
+    assert pairs["--slowlog-log-slower-than"] == "-1"
     assert pairs["--save"] == ""

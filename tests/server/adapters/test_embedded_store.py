@@ -286,7 +286,7 @@ async def test_nobody_waits_for_a_server_that_was_not_started(folder: Path) -> N
 async def play_on(table: Played) -> None:
     """Play until the store takes no more."""
     while True:
-        await table.play(bytes(4_000))
+        await table.play(bytes(1_000))
 
 
 def program(folder: Path, *lines: str) -> Path:

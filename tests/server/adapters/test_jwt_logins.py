@@ -33,6 +33,15 @@ def test_a_good_token_names_a_person() -> None:
     assert login.user.startswith("login-")
 
 
+def test_a_login_ends_when_its_token_says() -> None:
+    ends_s = int(time.time()) + 60
+
+    login = JwtLogins(SECRET).read(token(exp=ends_s))
+
+    assert login is not None
+    assert login.ends_ms == ends_s * 1000
+
+
 def test_the_same_subject_is_the_same_person_and_another_is_not() -> None:
     logins = JwtLogins(SECRET)
     first, again = logins.read(token()), logins.read(token(name="Anne"))

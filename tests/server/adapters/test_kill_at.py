@@ -27,7 +27,7 @@ def test_other_points_are_passed() -> None:
     assert deaths == ["dead"]
 
 
-@pytest.mark.parametrize("where", ["", "C5", "c6", "C6:many"])
+@pytest.mark.parametrize("where", ["", "C11", "c6", "C6:many", "C6:-1"])
 def test_a_point_that_does_not_exist_is_refused(where: str) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011 - the enum's own words
+    with pytest.raises(ValueError, match="a point is one of C0, "):
         KillAt(where)

@@ -1,3 +1,4 @@
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from server.adapters.prometheus_metrics import CONTENT_TYPE, PrometheusInstruments
@@ -38,6 +39,39 @@ def test_histograms_are_scraped_by_range() -> None:
     assert found["tarocco_stored_seconds_bucket 0.002"] == 0
     assert found["tarocco_stored_seconds_bucket 0.005"] == 1
     assert found["tarocco_store_call_seconds_count apply"] == 1
+
+
+def test_ranges_end_where_they_say() -> None:
+    instruments = PrometheusInstruments()
+    histogram = instruments.histogram("times", "Times", (1.0, 2.0))
+
+    for value in (0.5, 1.0, 1.5, 2.0, 7.0):
+        histogram.observe(value)
+
+    assert samples(instruments) == {
+        "tarocco_times_bucket 1.0": 2,
+        "tarocco_times_bucket 2.0": 4,
+        "tarocco_times_bucket +Inf": 5,
+        "tarocco_times_count": 5,
+        "tarocco_times_sum": 12,
+    }
+
+
+def test_what_has_no_label_stands_at_zero_from_the_start() -> None:
+    instruments = PrometheusInstruments()
+    instruments.counter("things", "Things")
+    instruments.histogram("times", "Times", (1.0,))
+
+    found = samples(instruments)
+    assert (found["tarocco_things_total"], found["tarocco_times_count"]) == (0, 0)
+
+
+def test_name_is_given_once() -> None:
+    instruments = PrometheusInstruments()
+    instruments.counter("things", "Things")
+
+    with pytest.raises(ValueError, match="tarocco_things"):
+        instruments.counter("things", "Other things")
 
 
 def test_gauges_are_read_when_somebody_looks() -> None:

@@ -250,8 +250,7 @@ class BreakingSubscriber(Subscriber):
         self._may_break()
         self.asked.append(channel)
 
-    async def next(self, wait_s: float) -> Message | None:
-        del wait_s
+    async def next(self) -> Message:
         return await self.heard.get()
 
     async def aclose(self) -> None:

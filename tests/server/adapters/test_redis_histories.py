@@ -414,7 +414,7 @@ async def test_full_store_takes_what_frees_it(
 ) -> None:
     # T-F08
     store, table = filled
-    last = change(table.now_ms, b"closed", expire_ms=FINISHED_MS)
+    last = change(table.now_ms, b"over", expire_ms=FINISHED_MS, ends_table=True)
     await table.apply(Append(table.name, table.mark, receipt("host", 2), last))
 
     assert isinstance(

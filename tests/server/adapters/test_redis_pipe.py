@@ -76,6 +76,25 @@ async def test_refusal_is_told_to_its_own_call(shared_server: ServerProcess) -> 
     assert later == [b"more"]
 
 
+async def test_commands_sent_together_are_answered_together(
+    shared_server: ServerProcess,
+) -> None:
+    async with pipe_to(shared_server.url) as pipe:
+        open_pipe = await pipe.get()
+        batch = [("ECHO", number) for number in range(600)]
+        refused = [("ECHO", "a"), ("NO",), ("ECHO", "b")]
+        calls = [
+            open_pipe.calls(batch),
+            open_pipe.calls(refused),
+            open_pipe.call("PING"),
+        ]
+        answers, refusal, sign = await asyncio.gather(*calls, return_exceptions=True)
+
+    assert answers == [b"%d" % number for number in range(600)]
+    assert isinstance(refusal, errors.ResponseError)
+    assert sign == b"PONG"
+
+
 async def test_cancelled_callers_leave_the_others_in_step(
     shared_server: ServerProcess,
 ) -> None:
@@ -113,10 +132,10 @@ async def test_overdue_answer_ends_the_connection(
     async with fault_proxy(folder, target) as proxy, pipe_to(proxy.url) as pipe:
         silent = await pipe.get()
         proxy.swallow(on=True)
-        monkeypatch.setattr(redis_pipe, "ANSWER_S", 0.01)
+        monkeypatch.setattr(redis_pipe, "SILENT_S", 0.01)
         overdue, other = await outcomes(pipe, "one", "two")
         proxy.swallow(on=False)
-        monkeypatch.setattr(redis_pipe, "ANSWER_S", WAIT_S)
+        monkeypatch.setattr(redis_pipe, "SILENT_S", WAIT_S)
         with pytest.raises(NotSent):
             await silent.call("ECHO", "three")
         later = await outcomes(pipe, "four")
@@ -131,7 +150,7 @@ async def test_deadline_is_that_of_the_oldest_call(
 ) -> None:
     """The one timer was set for a call that has been answered long since."""
     target = shared_server.options["unixsocket"]
-    monkeypatch.setattr(redis_pipe, "ANSWER_S", 0.2)
+    monkeypatch.setattr(redis_pipe, "SILENT_S", 0.2)
     async with fault_proxy(folder, target) as proxy, pipe_to(proxy.url) as pipe:
         loop = asyncio.get_running_loop()
         assert await outcomes(pipe, "one") == [b"one"]
@@ -142,6 +161,37 @@ async def test_deadline_is_that_of_the_oldest_call(
 
     assert isinstance(overdue, errors.TimeoutError)
     assert loop.time() - began_s >= 0.2
+
+
+@pytest.mark.parametrize(
+    ("sent_ago_s", "heard_ago_s", "is_broken"),
+    [(2.5, 0.5, False), (2.5, 1.5, True), (0.5, 9.0, False), (3.5, 0.5, True)],
+)
+async def test_slow_server_is_no_silent_one(
+    folder: Path,
+    sent_ago_s: float,
+    heard_ago_s: float,
+    is_broken: bool,  # noqa: FBT001
+) -> None:
+    """One that answers others has its time, but no answer may take for ever."""
+
+    def reply(request: bytes) -> bytes:
+        return b"" if b"ECHO" in request else OK
+
+    async with answering(folder, reply) as url, pipe_to(url) as pipe:
+        open_pipe = await pipe.get()
+        call = asyncio.create_task(open_pipe.call("ECHO", "one"))
+        await eventually(lambda: len(open_pipe._calls) == 1)
+        now_s = asyncio.get_running_loop().time()
+        open_pipe._calls[0].sent_s = now_s - sent_ago_s
+        open_pipe._heard_s = now_s - heard_ago_s
+
+        open_pipe._look()
+
+        assert open_pipe.is_broken is is_broken
+        await pipe.aclose()
+        with pytest.raises(errors.RedisError):
+            await call
 
 
 async def test_last_word_of_a_server_is_about_one_call(folder: Path) -> None:
@@ -179,6 +229,24 @@ async def test_connection_that_the_server_closes_is_noticed(
         own_server.start()
 
         assert await outcomes(pipe, "one") == [b"one"]
+
+
+async def test_network_that_gives_up_gives_no_answers(folder: Path) -> None:
+    """The library may take the system's time-out for its own, and say nothing."""
+
+    def reply(request: bytes) -> bytes:
+        return b"" if b"ECHO" in request else OK
+
+    async with answering(folder, reply) as url, pipe_to(url) as pipe:
+        open_pipe = await pipe.get()
+        calls = asyncio.create_task(outcomes(pipe, "one", "two"))
+        await eventually(lambda: len(open_pipe._calls) == 2)
+        reader = open_pipe._connection._reader
+        assert reader is not None
+        reader.set_exception(TimeoutError(110, "Connection timed out"))
+        lost = await calls
+
+    assert all(isinstance(loss, errors.RedisError) for loss in lost)
 
 
 async def test_all_who_wait_for_a_connection_hear_why_there_is_none(

@@ -1,11 +1,13 @@
 """One server that forgets, fills up, refuses, ends, or is asked too much at once."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
 from server.adapters.redis_store import RedisStore
 from server.store_outcomes import Applied, StoreUnavailable, Trouble
+from tests.support.fault_proxy import fault_proxy
 from tests.support.redis_processes import DURABLE, ServerProcess, one_server, say
 from tests.support.store_values import PATIENT_MS, Inbox, Played
 
@@ -33,6 +35,22 @@ async def test_many_calls_at_once(store: RedisStore) -> None:
     loaded = await asyncio.gather(*[store.load(table.name) for table in tables])
 
     assert [found.mark.version for found in loaded if found] == [3] * 100
+
+
+async def test_reads_are_tried_again(
+    shared_server: ServerProcess, folder: Path
+) -> None:
+    async with fault_proxy(folder, shared_server.options["unixsocket"]) as proxy:
+        store = RedisStore.at(proxy.url, skew_ms=PATIENT_MS)
+        table = await Played.new(store, b"one")
+        proxy.drop_replies(1, b"HMGET")
+
+        marks = await store.marks([table.name])
+
+        assert marks == {table.name: table.mark}
+        assert await store.marks([]) == {}
+        assert proxy.dropped == 1
+        await store.aclose()
 
 
 async def test_full_server(own_server: ServerProcess) -> None:
@@ -107,7 +125,40 @@ async def test_dangerous_settings_are_found() -> None:
         found = [danger.name for danger in await store.check_settings()]
         await store.aclose()
 
-    assert found == ["no-append-only-file", "fsync-everysec", "eviction"]
+    assert found == [
+        "no-append-only-file",
+        "fsync-everysec",
+        "slow-log",
+        "eviction",
+        "no-memory-limit",
+    ]
+
+
+async def test_start_that_a_power_cut_prevents_is_found() -> None:
+    options = {**DURABLE, "aof-load-truncated": "no"}
+    with one_server(options=options) as server:
+        store = RedisStore.at(server.url, skew_ms=PATIENT_MS)
+        found = [danger.name for danger in await store.check_settings()]
+        await store.aclose()
+
+    assert found == ["no-load-truncated"]
+
+
+async def test_fullness_grows_with_what_is_stored(own_server: ServerProcess) -> None:
+    store = RedisStore.at(own_server.url, skew_ms=PATIENT_MS)
+    before = await store.fullness()
+    with own_server.client() as client:
+        client.set("ballast", bytes(64 * 1024 * 1024))
+        after = await store.fullness()
+        client.config_set("maxmemory", 0)
+    without_limit = await store.fullness()
+    await store.aclose()
+
+    assert before is not None
+    assert after is not None
+    assert 0 < before < 0.2  # of 256 MB
+    assert 0.25 <= after < 1
+    assert without_limit is None
 
 
 async def test_settings_that_a_user_may_not_see(own_server: ServerProcess) -> None:

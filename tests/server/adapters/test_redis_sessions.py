@@ -3,7 +3,7 @@
 import pytest
 
 from server.adapters.redis_store import RedisStore
-from server.identity import Doorkeeper, Entry
+from server.identity import Doorkeeper, Entry, Lifetimes
 from server.sessions import ResumeToken
 from tests.server.adapters.session_contract import SessionContract, SessionRig
 from tests.support.fakes import SeededChance
@@ -15,7 +15,7 @@ class TestRedisSessions(SessionContract):
     def rig(self, store: RedisStore, shared_server: ServerProcess) -> SessionRig:
         def age(ms: int) -> None:
             with shared_server.client() as client:
-                for key in client.scan_iter("S:*"):
+                for key in (*client.scan_iter("S:*"), *client.scan_iter("L:*")):
                     client.pexpire(key, max(0, client.pttl(key) - ms))
 
         return SessionRig(store, age)
@@ -24,7 +24,9 @@ class TestRedisSessions(SessionContract):
 async def test_proof_is_kept_as_a_hash_only(
     store: RedisStore, shared_server: ServerProcess
 ) -> None:
-    doorkeeper = Doorkeeper(store, SeededChance(7), keep_ms=60_000)
+    doorkeeper = Doorkeeper(
+        store, SeededChance(7), lambda: 0, Lifetimes(60_000, 60_000)
+    )
     entry = await doorkeeper.enter("Ada", None)
     assert isinstance(entry, Entry)
     token = ResumeToken.read(entry.token)

@@ -6,7 +6,7 @@ import pytest
 from protocol.codec import encode_to_client, encode_to_server
 from protocol.codes import CloseCode
 from protocol.to_client import Error, GoAway, Ok, Snapshot, Welcome
-from protocol.to_server import Bye, Create, Options, Ping, Resync, Sit
+from protocol.to_server import Bye, Create, Hello, Options, Ping, Resync, Sit
 from server.adapters.websocket import _op_of, _write
 from server.door.connection import Connection
 from tests.server.rig import end_of, hear, hello_bytes, say_hello, serving, until
@@ -209,3 +209,30 @@ async def test_restart_is_announced_before_it_comes() -> None:
 
         assert await hear(client) == GoAway(code=1012, retry_ms=700)
         assert await end_of(client) == 1012
+
+
+@pytest.mark.parametrize("wrong", [{"resume": bytes(48)}, {"login": "a.b.c"}])
+async def test_hellos_that_fail_are_soon_put_off(wrong: dict[str, Any]) -> None:
+    hello = Hello(versions=(1, 1), client="test/1")
+    bad = encode_to_server(hello.model_copy(update=wrong))
+    async with serving(failed_logins_per_minute=3) as rig:
+        async with rig.client() as client:
+            welcome = await say_hello(client)
+            assert isinstance(welcome, Welcome)
+        for _ in range(3):
+            async with rig.client() as client:
+                await client.send(bad)
+                assert await end_of(client) in {4003, 4004}
+
+        # The right one as well: nothing is judged before the wait is over.
+        async with rig.client() as client:
+            error = await say_hello(client, welcome.resume)
+            away = await hear(client)
+            assert await end_of(client) == 4006
+        async with rig.client() as client:
+            assert isinstance(await say_hello(client), Welcome)
+
+    assert isinstance(error, Error)
+    assert error.code == "E_RATE"
+    assert isinstance(away, GoAway)
+    assert 0 < away.retry_ms <= 20_000

@@ -38,6 +38,9 @@ def test_a_port_that_is_taken_is_told() -> None:
         ("TAROCCO_REDIS_URL", "postgres://:hunter2@h"),
         ("TAROCCO_REDIS_URL", "redis+sentinel://:hunter2@h"),
         ("TAROCCO_CONFIG", "no such file"),
+        ("TAROCCO_LOGIN_KEY", "hunter2"),
+        ("TAROCCO_LOGIN_KEY", "-----BEGIN PUBLIC KEY-----\nhunter2"),
+        ("TAROCCO_KILL_AT", "hunter2"),
     ],
 )
 def test_bad_settings_are_told_before_anything_starts(name: str, value: str) -> None:
@@ -252,3 +255,30 @@ def _lives(pid: int) -> bool:
         return False
     stat = Path(f"/proc/{pid}/stat")
     return not stat.exists() or ") Z " not in stat.read_text()
+
+
+OPEN = {"TAROCCO_HOST": "0.0.0.0"}  # noqa: S104 - what is refused here
+
+
+def test_plain_text_for_other_machines_is_refused() -> None:
+    with server(environment=OPEN) as running:
+        assert ended(running) == 2
+
+        assert len(running.errors.splitlines()) == 1
+        assert "allow_plain_text" in running.errors
+
+
+def test_plain_text_that_was_accepted_by_name_is_warned_of() -> None:
+    with server(environment=OPEN | {"TAROCCO_ALLOW_PLAIN_TEXT": "true"}) as running:
+        running.await_ready()
+
+        assert running.has_logged("serving plain text")
+        assert "plain text" in running.get("/readyz")[1]
+
+
+def test_server_behind_a_proxy_may_be_open_to_it() -> None:
+    with server(environment=OPEN | {"TAROCCO_TRUSTED_PROXIES": "10.0.0.2"}) as running:
+        running.await_ready()
+
+        assert not running.has_logged("serving plain text")
+        assert running.get("/readyz") == (200, "ready\n")

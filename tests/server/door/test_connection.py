@@ -18,6 +18,7 @@ from protocol.to_server import (
 )
 from server.sessions import PROOF_BYTES
 from tests.server.door.visitors import codes, hello, house
+from tests.server.logins import Passes
 from tests.support.fakes import settled
 
 # ----------------------------------------------------------------------------- hello
@@ -232,6 +233,40 @@ async def test_nothing_counts_on_a_connection_that_is_about_to_end() -> None:
         assert (await doors.world.truth(table)).mark == before
         assert ada.ended is CloseCode.SUPERSEDED
         assert again.ended is None
+
+
+# ----------------------------------------------------------------------------- logins
+
+
+@pytest.mark.parametrize("node", [0, 1])
+async def test_login_leads_back_to_the_seats_over_a_new_session(node: int) -> None:
+    async with house(2, logins=Passes()) as doors:
+        ada = await doors.enter(login="pass-of-ada")
+        table = await doors.opened(ada, people=4)
+        await ada.cut()
+        assert not (await doors.world.truth(table)).state.seats[0].connected
+
+        again = await doors.enter(node=node, login="pass-of-ada")
+
+        welcome = again.last(Welcome)
+        assert [(seat.table, seat.seat) for seat in welcome.seats] == [(table, 0)]
+        assert (await doors.world.truth(table)).state.seats[0].connected
+        assert isinstance(await again.ask(Leave, table=table), Ok)
+
+
+@pytest.mark.parametrize("node", [0, 1])
+async def test_second_login_of_a_user_supersedes_the_first(node: int) -> None:
+    # T-B11: at another node too, since the table tells.
+    async with house(2, logins=Passes()) as doors:
+        ada = await doors.enter(login="pass-of-ada")
+        table = await doors.opened(ada, people=4)
+
+        again = await doors.enter(node=node, login="pass-of-ada")
+        await ada.hear()
+
+        assert ada.ended is CloseCode.SUPERSEDED
+        assert again.ended is None
+        assert (await doors.world.truth(table)).state.seats[0].connected
 
 
 # -------------------------------------------------------------------------- messages

@@ -1,6 +1,7 @@
 """Each kind of message is served, and answered once and in order."""
 
 import pytest
+from structlog.testing import capture_logs
 
 from engine.seats import SEATS
 from protocol.codes import CloseCode, ErrorCode
@@ -9,6 +10,7 @@ from protocol.to_server import (
     Back,
     Bye,
     Claim,
+    Command,
     Create,
     Declare,
     Discard,
@@ -21,11 +23,16 @@ from protocol.to_server import (
     Play,
     Quick,
     Reply,
+    Say,
+    Sit,
     Skip,
     Start,
     Undo,
 )
+from server.faults import Point
 from tests.server.door.visitors import house
+
+RIGHT = "open sesame"
 
 AT = {"table": "QWERT"}
 
@@ -263,3 +270,172 @@ async def test_bye_ends_the_connection_and_keeps_the_seat() -> None:
         state = (await doors.world.truth(table)).state
         assert state.seats[0].person is not None
         assert not state.seats[0].connected
+
+
+async def test_wrong_passwords_are_soon_put_off_and_then_the_door_is_shown() -> None:
+    async with house() as doors:
+        ada, eve = await doors.enter("Ada"), await doors.enter("Eve")
+        table = await doors.opened(ada, password=RIGHT)
+
+        told = [
+            await eve.ask(Sit, table=table, password=f"guess {number}")
+            for number in range(15)
+        ]
+
+        refused = [one for one in told if isinstance(one, Refused)]
+        assert [one.code for one in refused] == ["E_PASSWORD"] * 5 + ["E_RATE"] * 10
+        assert refused[-1].args == {"retry_ms": 12_000}
+        assert eve.ended is None
+        await eve.ask(Sit, table=table, password=f"guess {16}")
+        assert eve.ended is CloseCode.RATE
+
+
+async def test_right_password_is_not_told_from_a_wrong_one_before_the_wait() -> None:
+    async with house() as doors:
+        ada, eve = await doors.enter("Ada"), await doors.enter("Eve")
+        table = await doors.opened(ada, password=RIGHT)
+        for number in range(5):
+            await eve.ask(Sit, table=table, password=f"guess {number}")
+
+        early = await eve.ask(Sit, table=table, password=RIGHT)
+        assert isinstance(early, Refused)
+        assert early.code == "E_RATE"
+
+        doors.world.clock.jump(12_000)
+        right = Sit(n=eve.number, table=table, password=RIGHT)
+        assert isinstance(await eve.repeat(right), Ok)
+
+
+async def test_guesses_at_a_table_count_together_wherever_they_come_from() -> None:
+    async with house(2) as doors:
+        table = await doors.opened(await doors.enter("Ada"), password=RIGHT)
+        for _ in range(5):
+            eve = await doors.enter("Eve", node=1)
+            for number in range(4):
+                told = await eve.ask(Sit, table=table, password=f"guess {number}")
+                assert isinstance(told, Refused)
+                assert told.code == "E_PASSWORD"
+
+        bob = await doors.enter("Bob", node=1)
+        told = await bob.ask(Sit, table=table, password=RIGHT)
+
+        assert isinstance(told, Refused)
+        assert (told.code, told.args) == ("E_RATE", {"retry_ms": 180_000})
+
+
+async def test_asking_for_a_seat_without_a_password_is_no_guess() -> None:
+    async with house() as doors:
+        table = await doors.opened(await doors.enter("Ada"), password=RIGHT)
+        bob = await doors.enter("Bob")
+        for _ in range(20):
+            told = await bob.ask(Sit, table=table)
+            assert isinstance(told, Refused)
+            assert told.code == "E_PASSWORD"
+
+        assert isinstance(await bob.ask(Sit, table=table, password=RIGHT), Ok)
+
+
+async def test_bye_for_good_ends_the_session_as_well() -> None:
+    # T-B16
+    async with house(2) as doors:
+        ada = await doors.enter()
+        await ada.send(Bye(forget=True))
+        assert ada.ended is CloseCode.NORMAL
+
+        for node in (0, 1):
+            again = await doors.enter(resume=ada.token, node=node)
+            assert again.ended is CloseCode.REVOKED
+
+
+async def test_bye_for_now_ends_nothing_else() -> None:
+    async with house() as doors:
+        ada = await doors.enter()
+        await ada.send(Bye())
+
+        assert (await doors.back(ada)).ended is None
+
+
+async def test_times_of_a_command_begin_with_its_bytes() -> None:
+    """Reading and judging a message is part of what its sender waits for."""
+    async with house() as doors:
+        ada = await doors.enter()
+        table = await doors.opened(ada)
+        (node,) = doors.world.nodes
+        slow = Slow()
+        node.copies.metrics.now_s = slow.now_s
+        ada.service.faults = slow
+
+        await ada.ask(Pause, table=table, wish=True)
+
+        for name in ("stored_seconds", "delivered_seconds"):
+            assert node.counts.made[name].values[-1] == Slow.READING_S
+
+
+class Slow:
+    """A clock that goes on only while a message is read."""
+
+    READING_S = 5.0
+
+    def __init__(self) -> None:
+        self._now_s = 100.0
+
+    def now_s(self) -> float:
+        """The time."""
+        return self._now_s
+
+    def reached(self, point: Point) -> None:
+        """Let reading take a while."""
+        if point is Point.DECODED:
+            self._now_s += self.READING_S
+
+
+@pytest.mark.parametrize(
+    ("part", "kind", "fields"),
+    [
+        ("server.hub.opening.Opener.open", Create, {"options": Options()}),
+        ("server.door.quick.QuickMatch.seat", Quick, {"options": Options()}),
+        ("server.door.desk.say", Say, {"phrase": "hello"}),
+    ],
+)
+async def test_fault_of_ours_is_answered_under_the_number(
+    monkeypatch: pytest.MonkeyPatch,
+    part: str,
+    kind: type[Command],
+    fields: dict[str, object],
+) -> None:
+    """The connection goes on: else the client would be back with the same for ever."""
+    async with house() as doors:
+        ada = await doors.enter()
+        table = await doors.opened(ada)
+        if kind is Say:
+            fields = {**fields, "table": table}
+        monkeypatch.setattr(part, broken)
+
+        with capture_logs() as logged:
+            answer = await ada.ask(kind, **fields)
+
+        assert isinstance(answer, Refused)
+        assert answer.code == ErrorCode.INTERNAL
+        assert [entry["event"] for entry in logged] == ["a message could not be served"]
+        assert isinstance((await ada.send(Ping(t=1)))[0], Pong)
+
+
+async def broken(*_given: object, **_more: object) -> None:
+    raise ZeroDivisionError
+
+
+async def test_seat_that_was_taken_is_acknowledged_though_it_cannot_be_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # P3
+    async with house() as doors:
+        ada, bob = await doors.enter("Ada"), await doors.enter("Bob")
+        table = await doors.opened(ada)
+        monkeypatch.setattr("server.door.tables.Tables.seated", broken)
+
+        with capture_logs() as logged:
+            answer = await bob.ask(Sit, table=table)
+
+        assert isinstance(answer, Ok)
+        assert (await doors.world.truth(table)).state.people == (0, 1)
+        assert [entry["event"] for entry in logged] == ["a seat could not be shown"]

@@ -16,7 +16,7 @@ from protocol.to_client import (
 )
 from server.door import replies
 from server.hub.answers import Done, NotDone
-from server.identity import Entry
+from server.identity import Entry, Span
 from server.table.refusal import Refusal
 from tests.support.fakes import read
 
@@ -26,7 +26,7 @@ HOUSE = replies.House(
 
 
 def entry(*, is_new: bool) -> Entry:
-    return Entry("session", "user", "Ada", bytes(48), is_new=is_new)
+    return Entry("session", "user", "Ada", bytes(48), is_new=is_new, span=Span(0))
 
 
 def test_welcome_says_who_where_and_what_to_keep_to() -> None:

@@ -7,6 +7,7 @@ from protocol.codes import CloseCode
 from protocol.to_client import Welcome
 from server.door.roll_call import RollCall
 from tests.server.door.visitors import House, Visitor, house
+from tests.server.logins import Passes
 
 
 async def looked(doors: House, *nodes: int) -> None:
@@ -41,6 +42,63 @@ async def test_session_that_went_on_at_another_node_is_superseded() -> None:
         assert await end_of(second) is None
 
 
+async def test_user_who_logged_in_anew_at_another_node_is_superseded() -> None:
+    # T-B11: over another session of the same user.
+    async with house(2, logins=Passes()) as doors:
+        first = await doors.enter(login="pass-of-ada")
+        other = await doors.enter(login="anon")
+        second = await doors.enter(node=1, login="pass-of-ada")
+
+        await looked(doors, 0, 1)
+
+        assert await end_of(first) is CloseCode.SUPERSEDED
+        assert await end_of(second) is None
+        assert await end_of(other) is None
+
+
+async def test_older_session_of_a_user_supersedes_when_it_is_taken_up_again() -> None:
+    async with house(2, logins=Passes()) as doors:
+        first = await doors.enter(login="pass-of-ada")
+        second = await doors.enter(node=1, login="pass-of-ada")
+        await looked(doors, 0)
+        assert await end_of(first) is CloseCode.SUPERSEDED
+        again = await doors.back(first)
+
+        await looked(doors, 0, 1)
+
+        assert await end_of(second) is CloseCode.SUPERSEDED
+        assert await end_of(again) is None
+
+
+async def test_user_whom_the_store_has_lost_is_noted_again() -> None:
+    # T-F17
+    async with house(2, logins=Passes()) as doors:
+        first = await doors.enter(login="pass-of-ada")
+        doors.world.store._users.clear()
+        await looked(doors, 0)
+        assert await end_of(first) is None
+        second = await doors.enter(node=1, login="pass-of-ada")
+
+        await looked(doors, 0, 1)
+
+        assert await end_of(first) is CloseCode.SUPERSEDED
+        assert await end_of(second) is None
+
+
+async def test_user_whom_the_store_has_older_is_not_shown_out() -> None:
+    # T-F12
+    async with house(2, logins=Passes()) as doors:
+        first = await doors.enter(login="pass-of-ada")
+        older = dict(doors.world.store._users)
+        second = await doors.enter(node=1, login="pass-of-ada")
+        doors.world.store._users |= older
+
+        await looked(doors, 1, 0)
+
+        assert await end_of(first) is CloseCode.SUPERSEDED
+        assert await end_of(second) is None
+
+
 async def test_session_that_was_revoked_at_another_node_ends_everywhere() -> None:
     # T-B13
     async with house(2) as doors:
@@ -69,6 +127,26 @@ async def test_session_that_the_host_has_ended_ends_everywhere() -> None:
         assert await end_of(bice) is None
         again = await doors.enter(resume=ada.token)
         assert await end_of(again) is CloseCode.REVOKED
+
+
+async def test_user_whom_the_host_has_ended_is_gone_until_the_next_login() -> None:
+    # T-B16
+    async with house(2, logins=Passes()) as doors:
+        ada = await doors.enter(login="pass-of-ada")
+        other = await doors.enter(login="anon", node=1)
+        await doors.world.store.end_user("host:ada")
+        doors.world.clock.jump(1)
+
+        await looked(doors, 0, 1)
+
+        assert await end_of(ada) is CloseCode.REVOKED
+        assert await end_of(other) is None
+        for node in (0, 1):
+            again = await doors.enter(resume=ada.token, node=node)
+            assert await end_of(again) is CloseCode.REVOKED
+        newer = await doors.enter(login="pass-of-ada", node=1)
+        await looked(doors, 0, 1)
+        assert await end_of(newer) is None
 
 
 async def test_session_that_the_store_has_lost_is_kept_again() -> None:

@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from structlog.testing import capture_logs
 
 from protocol.limits import REPLAY_EVENTS
 from protocol.to_client import Error, Events, Ok, Refused, Replayed, Snapshot, Welcome
@@ -13,18 +14,19 @@ from protocol.to_server import (
     Options,
     Pause,
     Ping,
+    Quick,
     Resync,
     Sit,
     Start,
     Unwatch,
 )
-from server.door import tables as door_tables
-from server.hub import gallery
-from server.hub.gallery import MOST_ONLOOKERS
+from server.hub import missed
 from server.table.commands import CloseTable
 from server.table.state import Control
 from tests.server.door.visitors import Visitor, codes, four_seated, house
 from tests.support.fakes import settled
+
+ONLOOKERS = 50
 
 
 async def resync(visitor: Visitor, table: str, **at: object) -> list[object]:
@@ -252,7 +254,7 @@ async def test_client_that_missed_too_much_is_shown_the_table_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # T-B03
-    monkeypatch.setattr(door_tables, "REPLAY_EVENTS", 3)
+    monkeypatch.setattr(missed, "REPLAY_EVENTS", 3)
     assert REPLAY_EVENTS == 256
     async with house() as doors:
         table, people = await four_seated(doors)
@@ -296,6 +298,24 @@ async def test_damaged_table_keeps_nobody_from_the_others() -> None:
         assert [seat.table for seat in again.last(Welcome).seats] == [other]
         assert codes(await again.send(Resync(table=table))) == ["E_INTERNAL"]
         assert isinstance((await again.send(Resync(table=other)))[0], Snapshot)
+
+
+async def test_table_that_cannot_be_shown_is_answered_and_the_connection_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_given: object) -> bytes:
+        raise ZeroDivisionError
+
+    async with house() as doors:
+        ada = await doors.enter()
+        table = await doors.opened(ada)
+        monkeypatch.setattr("server.hub.live_table.snapshot_frame", broken)
+
+        with capture_logs() as logged:
+            answers = await ada.send(Resync(table=table))
+
+        assert codes(answers) == ["E_INTERNAL"]
+        assert [entry["event"] for entry in logged] == ["a table cannot be shown"]
 
 
 async def test_person_who_comes_back_acts_again_at_once() -> None:
@@ -367,11 +387,8 @@ async def test_table_without_spectators_is_shown_to_its_people_only() -> None:
         assert isinstance((await resync(eve, table))[0], Snapshot)
 
 
-async def test_table_has_room_for_so_many_onlookers(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(gallery, "MOST_ONLOOKERS", 2)
-    async with house() as doors:
+async def test_table_has_room_for_so_many_onlookers() -> None:
+    async with house(max_onlookers=2) as doors:
         table, _ = await four_seated(doors)
         eves = [await doors.enter("Eve") for _ in range(3)]
 
@@ -382,11 +399,48 @@ async def test_table_has_room_for_so_many_onlookers(
         assert isinstance((await resync(eves[2], table))[0], Snapshot)
 
 
+async def test_server_with_all_its_tables_takes_nobody_to_another_one() -> None:
+    # P12
+    async with house(nodes=2) as doors:
+        doors.services[0].copies.most = 1
+        full, (ada, *_) = await four_seated(doors)
+        other = await doors.opened(await doors.enter("Fay", node=1), people=2)
+        eve = await doors.enter("Eve")
+
+        (watching,) = await resync(eve, other)
+        answers = [
+            await eve.ask(Sit, table=other),
+            await eve.ask(Create),
+            await eve.ask(Quick),
+        ]
+
+        assert isinstance(watching, Error)
+        assert watching.code == "E_TOO_MANY_TABLES"
+        assert [isinstance(one, Refused) and one.code for one in answers] == [
+            "E_TOO_MANY_TABLES"
+        ] * 3
+        assert isinstance((await resync(eve, full))[0], Snapshot)
+        assert isinstance(await ada.ask(Pause, table=full, wish=True), Ok)
+
+
+async def test_server_with_all_its_tables_takes_people_back_to_their_seats() -> None:
+    async with house(nodes=2) as doors:
+        fay = await doors.enter("Fay", node=1)
+        other = await doors.opened(fay, people=2)
+        await four_seated(doors)
+        doors.services[0].copies.most = 1
+
+        back = await doors.back(fay, node=0)
+
+        assert isinstance((await resync(back, other))[0], Snapshot)
+        assert isinstance(await back.ask(Leave, table=other), Ok)
+
+
 async def test_onlookers_who_keep_asking_make_no_player_wait_for_them_all() -> None:
     # P12, T-G06
     async with house() as doors:
         table, people = await four_seated(doors)
-        eves = [await doors.enter("Eve") for _ in range(MOST_ONLOOKERS)]
+        eves = [await doors.enter("Eve") for _ in range(ONLOOKERS)]
         for eve in eves:
             await resync(eve, table)
         live = await doors.world.nodes[0].copies.live(table)
@@ -409,7 +463,7 @@ async def test_who_comes_to_a_full_gallery_is_sent_away_at_once() -> None:
         eve, zoe = await doors.enter("Eve"), await doors.enter("Zoe")
         await resync(eve, table)
         live = await doors.world.nodes[0].copies.live(table)
-        live.gallery.waiting = MOST_ONLOOKERS
+        live.gallery.waiting = ONLOOKERS
 
         (error,) = await resync(zoe, table)
 

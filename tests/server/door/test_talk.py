@@ -126,6 +126,16 @@ async def test_number_says_one_thing_and_only_counts_up(
         assert await bob.hear() == []
 
 
+@pytest.mark.parametrize("burst", [1, 2])
+async def test_host_says_how_much_may_be_said_at_once(burst: int) -> None:
+    async with house(talk_burst=burst) as doors:
+        table, ada, _ = await talking(doors, "phrases")
+
+        said = [await ada.ask(Say, table=table, phrase="hello") for _ in range(3)]
+
+        assert [isinstance(one, Ok) for one in said] == [n < burst for n in range(3)]
+
+
 async def test_refusal_to_let_somebody_speak_is_given_again() -> None:
     async with house() as doors:
         table, ada, _ = await talking(doors, "phrases")

@@ -7,13 +7,13 @@ import pytest
 from engine.seats import SEATS
 from protocol import to_server as wire
 from server.door.wire_commands import digest_of, table_command, table_options
-from server.identity import Entry
+from server.identity import Entry, Span
 from server.settings import TableSettings
 from server.table import commands as table
 from server.table.options import BotSeats, Signals, TableOptions, Talk
 from server.table.seating import hash_of_password
 
-ADA = Entry("session", "user", "Ada", bytes(48), is_new=True)
+ADA = Entry("session", "user", "Ada", bytes(48), is_new=True, span=Span(0))
 SALT = bytes(range(16))
 T = "QWERT"
 

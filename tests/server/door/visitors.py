@@ -16,9 +16,10 @@ from protocol.fold import Known, fold
 from protocol.to_client import Error, Events, Ok, Refused, Snapshot, ToClient, Welcome
 from protocol.to_server import Create, Hello, Options, Sit
 from server.door.connection import Connection
+from server.door.failed_logins import FailedLogins, FailureLimits
 from server.door.service import Service
 from server.hub.lobby import Lobby
-from server.identity import Doorkeeper
+from server.identity import Doorkeeper, Lifetimes
 from server.settings import Settings
 from tests.server.hub.nodes import World, world
 from tests.support.fakes import SeededChance, read, settled
@@ -27,11 +28,14 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from protocol.to_server import Command, ToServer
+    from server.identity import Logins
     from server.sessions import SessionStore
     from tests.server.hub.nodes import Node
 
 _Kind = TypeVar("_Kind", bound="ToClient")
+LIMITS = FailureLimits(per_connection=5, per_address=10, per_table=20)
 DAY_MS = 24 * 3600 * 1000
+LIFETIMES = Lifetimes(keep_ms=DAY_MS, age_ms=7 * DAY_MS)
 
 
 @dataclass
@@ -150,7 +154,8 @@ class House:
         answer = await visitor.ask(Create, options=Options(pace_ms=0, **options))
         assert isinstance(answer, Ok)
         assert answer.table is not None
-        sat = await visitor.ask(Sit, table=answer.table)
+        password = options.get("password", "")
+        sat = await visitor.ask(Sit, table=answer.table, password=password)
         assert isinstance(sat, Ok), sat
         return answer.table
 
@@ -171,16 +176,25 @@ def codes(heard: list[ToClient]) -> list[str]:
 
 @asynccontextmanager
 async def house(
-    nodes: int = 1, *, ringing: bool = False, **settings: Any
+    nodes: int = 1,
+    *,
+    ringing: bool = False,
+    logins: Logins | None = None,
+    **settings: Any,
 ) -> AsyncIterator[House]:
     """So many nodes with doors on one store."""
     async with world(nodes, ringing=ringing) as made:
         kept = Settings(**settings)
-        services = [service_of(node, kept, made.store) for node in made.nodes]
+        services = [service_of(node, kept, made.store, logins) for node in made.nodes]
         yield House(made, services)
 
 
-def service_of(node: Node, settings: Settings, sessions: SessionStore) -> Service:
+def service_of(
+    node: Node,
+    settings: Settings,
+    sessions: SessionStore,
+    logins: Logins | None = None,
+) -> Service:
     """What the connections of a node share."""
     chance = SeededChance(1_000 + int(node.name[-1]))
     return Service(
@@ -190,12 +204,15 @@ def service_of(node: Node, settings: Settings, sessions: SessionStore) -> Servic
         chance=chance,
         store_clock=node.store_clock,
         store=node.store,
-        doorkeeper=Doorkeeper(sessions, chance, keep_ms=DAY_MS),
+        doorkeeper=Doorkeeper(
+            sessions, chance, node.store_clock.now_ms, LIFETIMES, logins
+        ),
         hub=node.hub,
         copies=node.copies,
         pulse=node.pulse,
         lobby=Lobby(node.store, node.clock),
         opener=node.opener,
+        failed_logins=FailedLogins(node.store, node.clock, LIMITS),
         metrics=node.copies.metrics,
     )
 

@@ -18,6 +18,7 @@ from protocol.to_client import Events, Snapshot
 from server.adapters.memory_store import MemoryStore
 from server.hub.alarms import Alarms
 from server.hub.answers import Answer, Done
+from server.hub.bot_turns import BotTurns
 from server.hub.copies import Copies
 from server.hub.deal_archive import DealArchive
 from server.hub.duties import Duties
@@ -28,8 +29,9 @@ from server.hub.opening import Opener
 from server.hub.pulse import Pulse
 from server.hub.repair import Repair
 from server.hub.rounds import Rounds
+from server.hub.self_check import SelfCheck
 from server.hub.store_clock import StoreClock
-from server.identity import Entry
+from server.identity import Entry, Span
 from server.metrics import Metrics
 from server.store_records import Presence
 from server.table.commands import (
@@ -76,9 +78,11 @@ class Node:
     hub: Hub
     opener: Opener
     bots: ToldBots
+    bot_turns: BotTurns
     pulse: Pulse
     rounds: Rounds
     duties: Duties
+    archive: DealArchive
     alarms: Alarms
     counts: CountingInstruments
     rung: list[tuple[str, str]] = field(default_factory=list)
@@ -275,8 +279,9 @@ async def node_on(store: FaultyStore, clock: HandClock, number: int) -> Node:
     bots = ToldBots()
     pulse = Pulse(store, store_clock, f"node{number}")
     rounds = Rounds(store, hub, pulse, own, store_clock)
-    archive = DealArchive(store, hub)
-    duties = Duties(hub, copies, bots, pulse, rounds=rounds, archive=archive)
+    archive = DealArchive(store, hub, SelfCheck(store, own, copies.metrics))
+    bot_turns = BotTurns(hub, bots, own, copies.metrics)
+    duties = Duties(hub, copies, bot_turns, pulse, rounds=rounds, archive=archive)
     rung: list[tuple[str, str]] = []
 
     async def fire(table: str, kind: str) -> None:
@@ -296,9 +301,11 @@ async def node_on(store: FaultyStore, clock: HandClock, number: int) -> Node:
         hub=hub,
         opener=Opener(store, store_clock, chance),
         bots=bots,
+        bot_turns=bot_turns,
         pulse=pulse,
         rounds=rounds,
         duties=duties,
+        archive=archive,
         alarms=alarms,
         counts=counts,
         rung=rung,
@@ -307,7 +314,7 @@ async def node_on(store: FaultyStore, clock: HandClock, number: int) -> Node:
 
 def entry(user: str) -> Entry:
     """A guest who came in: the session is the user."""
-    return Entry(user, user, user.title(), bytes(48), is_new=True)
+    return Entry(user, user, user.title(), bytes(48), is_new=True, span=Span(0))
 
 
 def heard(inbox: Inbox) -> list[int]:

@@ -1,6 +1,7 @@
 """Deadlines are taken by one node when they come, and by another if that one dies."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -132,6 +133,20 @@ async def test_table_without_people_is_closed_by_the_clock() -> None:
         await all_of.clock.advance(1_010)
 
         assert (await all_of.truth(table)).state.closed == "idle"
+
+
+async def test_table_that_cannot_be_read_is_no_fault_of_the_alarms() -> None:
+    async with world(1, ringing=True) as all_of:
+        (node,) = all_of.nodes
+        table = await bot_on_turn(all_of)
+        kept = all_of.store._tables[table]
+        kept.snapshot = replace(kept.snapshot, payload=b"nonsense of some length")
+        node.copies.drop(await node.live(table))
+
+        await all_of.clock.advance(10_000)
+
+        assert (table, BOT) in node.rung
+        assert node.counts.count("faults", "alarm") == 0
 
 
 async def test_store_that_is_away_is_waited_for() -> None:

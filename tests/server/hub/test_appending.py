@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from server.hub.appending import all_deadlines, deadline_changes, plan_change
+from server.hub.appending import Spans, all_deadlines, deadline_changes, plan_change
 from server.hub.history import Position
 from server.hub.lobby_rows import row_of
 from server.store_records import ACTIVE_MS, FINISHED_MS, Mark, Row
@@ -10,6 +10,7 @@ from server.stored import NO_CHECKSUM, open_event, open_snapshot
 from server.table.commands import (
     BotAction,
     GiveUpSeat,
+    PersonConnected,
     PersonLost,
     StartDeal,
     TakeSeat,
@@ -93,6 +94,35 @@ def test_snapshot_comes_also_after_very_many_events() -> None:
     assert plan.change.snapshot is not None
 
 
+def test_table_at_which_no_deal_ends_keeps_no_more_than_ten_thousand_events() -> None:
+    moved = running("ann", "bob", options=TWO)
+    lost = outcome_of(moved, PersonLost("ann", moved.seat_state("ann").arrival))
+    at_snapshot = replace(MARK, version=12_344)
+    between = replace(
+        position(moved), mark=replace(MARK, version=12_345), snapshot_version=12_345
+    )
+
+    plan = plan_change(
+        replace(position(moved), mark=at_snapshot), lost, SeededChance(1), 5
+    )
+    later = plan_change(between, lost, SeededChance(1), 5)
+
+    assert plan.position.mark.version == 12_345
+    assert plan.change.trim_before == 2_346  # so that 2,346 to 12,345 stay
+    assert later.change.trim_before is None
+
+
+def test_short_table_keeps_all_its_events() -> None:
+    moved = running("ann", "bob", options=TWO)
+    lost = outcome_of(moved, PersonLost("ann", moved.seat_state("ann").arrival))
+    far = replace(MARK, version=9_999)
+
+    plan = plan_change(replace(position(moved), mark=far), lost, SeededChance(1), 5)
+
+    assert plan.change.snapshot is not None
+    assert plan.change.trim_before is None
+
+
 def test_closed_table_is_kept_for_a_short_while() -> None:
     driven = running("ann", options=TWO)
     closed = outcome_of(driven, GiveUpSeat("ann"))
@@ -113,6 +143,19 @@ def test_open_table_is_kept_for_a_day() -> None:
 
     assert plan.change.expire_ms == ACTIVE_MS
     assert plan.change.phase == "waiting"
+
+
+def test_host_says_how_long_open_tables_are_kept_and_leases_last() -> None:
+    driven = table(TWO)
+    driven.sit("ann")
+    driven.lose("ann")
+    back = outcome_of(driven, PersonConnected("ann"))
+    spans = Spans(lease_ms=700, keep_ms=7_200_000)
+
+    plan = plan_change(position(driven), back, SeededChance(1), 5, spans)
+
+    assert plan.change.expire_ms == 7_200_000
+    assert plan.change.deadlines[LEASE] == 705
 
 
 def test_phase_is_that_of_the_deal() -> None:

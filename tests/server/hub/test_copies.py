@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -54,6 +55,21 @@ async def test_table_is_loaded_once_for_all_who_ask() -> None:
         assert copies.known() == (found[0],)
 
 
+async def test_there_is_room_for_so_many_tables_with_viewers() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        looked_at = await all_of.opened("ann")
+        other = await node.opener.open(entry("bob"), 1, b"digest", PLAIN)
+        node.copies.most = 1
+        before = node.copies.has_room_for(other)
+        await node.look(looked_at, "ann")
+
+        assert before
+        assert node.copies.has_room_for(looked_at)
+        assert not node.copies.has_room_for(other)
+        assert not node.copies.has_room_for()
+
+
 async def test_unknown_table_is_no_copy() -> None:
     async with world(1) as all_of:
         copies = all_of.nodes[0].copies
@@ -93,12 +109,10 @@ async def test_caller_that_gives_up_does_not_stop_the_loading_for_others() -> No
         assert (await other).table == table
 
 
-async def test_copies_that_nobody_looks_at_make_room(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("server.hub.copies._KEPT", 3)
+async def test_copies_that_nobody_looks_at_make_room() -> None:
     async with world(1) as all_of:
         (node,) = all_of.nodes
+        node.copies.most = 3
         seen = await all_of.opened(*FOUR)
         await node.look(seen, "ann")
         tables = [
@@ -464,3 +478,25 @@ async def test_comparison_with_the_store_finds_what_news_did_not_bring() -> None
 
         assert len(heard(inbox)) == 1
         assert known(inbox).mark.version == (await all_of.truth(table)).mark.version
+
+
+async def test_time_until_people_elsewhere_are_told_is_measured() -> None:
+    async with world() as all_of:
+        one, two = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        inbox = await two.look(table, "bob")
+        await one.look(table, "ann")
+        await settled()
+        all_of.store.before_apply = partial(later, all_of, 70)
+
+        await all_of.act(one, table)
+        await settled()
+
+        assert len(heard(inbox)) == 1
+        assert two.counts.made["delivered_elsewhere_seconds"].values == [0.07]
+        assert one.counts.made["delivered_elsewhere_seconds"].values == []
+
+
+async def later(all_of: World, ms: int) -> None:
+    """Let the store take its time."""
+    all_of.clock.jump(ms)

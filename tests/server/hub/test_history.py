@@ -4,10 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from engine.cards import card_of
+from engine.events import CardPlayed
+from engine.seats import SEATS
 from server.hub.history import advanced, position_of, replay_after, unfolded
-from server.store_records import Loaded, Mark
-from server.stored import StoredFault
+from server.store_records import Loaded, Mark, StoredEvent
+from server.stored import StoredFault, seal_event
 from server.table.commands import PersonLost
+from server.table.events import Author, Stamped
 from tests.server.hub.nodes import World, world
 
 FOUR = ("ann", "bob", "cid", "dan")
@@ -125,3 +129,17 @@ async def test_position_knows_who_is_away() -> None:
         state = (await all_of.truth(table)).state
 
         assert [held.connected for held in state.seats] == [True, False, True, True]
+
+
+async def test_event_that_could_never_happen_is_damage() -> None:
+    # P9: whatever is written there, it is told as what it is.
+    async with world(1) as all_of:
+        loaded = await loaded_table(all_of, 0)
+        position = position_of(loaded)
+        impossible = Stamped(CardPlayed(SEATS[0], card_of("AN")), 1, Author.PERSON)
+        bare = replace(position, state=replace(position.state, deal=None))
+        payload = seal_event(impossible, position.checksum).payload
+        event = StoredEvent(position.mark.version + 1, bytes(8), payload)
+
+        with pytest.raises(StoredFault):
+            advanced(bare, [event], position.mark.epoch)

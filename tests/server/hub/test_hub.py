@@ -249,6 +249,24 @@ async def test_of_two_nodes_at_one_version_one_wins_and_the_other_judges_again()
         assert (await two.live(table)).position == (await one.live(table)).position
 
 
+async def test_move_chosen_ahead_of_the_copy_is_judged_on_the_newer_table() -> None:
+    async with world() as all_of:
+        one, two = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        behind = (await two.live(table)).position.mark.version
+        await all_of.act(one, table)
+        move = await all_of.move(table)
+        assert move.seen_version is not None
+        assert move.seen_version > behind
+
+        answer = await two.ask(table, move, all_of.key(move.user))
+        too_far = replace(await all_of.move(table), seen_version=10_000)
+        refusal = await two.ask(table, too_far, all_of.key(too_far.user))
+
+        assert isinstance(answer, Done)
+        assert refused(refusal) is ErrorCode.STALE
+
+
 async def test_refusal_is_never_given_on_an_old_copy() -> None:
     """The second node still believes that it is somebody else's turn."""
     async with world() as all_of:

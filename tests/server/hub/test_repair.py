@@ -1,15 +1,23 @@
 """What is done when the store has lost something that a node has seen."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+import pytest
+from structlog.testing import capture_logs
+from structlog.typing import EventDict
+
+from protocol.codes import ErrorCode
 from protocol.to_client import Snapshot
-from server.hub.answers import Done
+from server.hub.answers import Done, NotDone
 from server.hub.repair import Repair
 from server.metrics import LOST
 from server.store_records import Mark
+from server.stored import StoredFault
 from server.table.commands import GiveUpSeat
-from server.table.deadlines import LEASE, deadlines_of
+from server.table.deadlines import ARCHIVE, LEASE, MEND, deadlines_of
 from tests.server.hub.nodes import Node, World, known, world
+from tests.server.hub.test_deal_archive import settled_table
 from tests.support.fakes import SeededChance, settled
 
 FOUR = ("ann", "bob", "cid", "dan")
@@ -171,3 +179,160 @@ async def test_cards_that_were_dealt_in_the_lost_part_are_never_dealt_again() ->
         assert mended.state.next_secret
         assert mended.state.next_secret != before.state.next_secret
         assert mended.state.next_number == before.state.next_number
+
+
+# ------------------------------------------------------------ what cannot be read
+
+
+def damage_snapshot(all_of: World, table: str) -> None:
+    kept = all_of.store._tables[table]
+    payload = kept.snapshot.payload
+    kept.snapshot = replace(kept.snapshot, payload=payload[:-1] + b"?")
+
+
+def damage_event(all_of: World, table: str, version: int) -> None:
+    kept = all_of.store._tables[table]
+    event = kept.events[version]
+    kept.events[version] = replace(event, payload=b"??" + event.payload[2:])
+
+
+@pytest.fixture
+def logged() -> Iterator[list[EventDict]]:
+    """What is logged, and printed nowhere."""
+    with capture_logs() as entries:
+        yield entries
+
+
+async def test_table_that_a_node_cannot_read_is_written_anew_by_one_that_has_it(
+    logged: list[EventDict],
+) -> None:
+    async with world(ringing=True) as all_of:
+        one, two = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        await all_of.act(one, table)
+        inbox = await one.look(table, "ann")
+        before = (await one.live(table)).position
+        damage_snapshot(all_of, table)
+
+        refused = await all_of.do(two, table, GiveUpSeat("ann"))
+        await all_of.clock.advance(6_000)
+
+        assert isinstance(refused, NotDone)
+        assert refused.refusal.code is ErrorCode.INTERNAL
+        mended = await all_of.truth(table)
+        assert mended.mark.epoch != before.mark.epoch
+        assert mended.mark.version == before.mark.version + 1
+        assert mended.state == before.state
+        shown = inbox.messages()[-1]
+        assert isinstance(shown, Snapshot)
+        assert (shown.reason, shown.version) == ("new_epoch", mended.mark.version)
+        assert one.counts.count("repairs", "written_anew") == 1
+        assert MEND not in all_of.store._tables[table].deadlines
+        assert isinstance(await all_of.act(two, table), Done)
+        assert logged
+
+
+async def test_damaged_event_that_the_copy_has_seen_is_no_loss(
+    logged: list[EventDict],
+) -> None:
+    async with world() as all_of:
+        one, two = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        for _ in range(4):
+            await all_of.act(one, table)
+        before = (await one.live(table)).position
+        damage_event(all_of, table, before.mark.version - 1)
+        await all_of.do(two, table, GiveUpSeat("ann"))
+        assert MEND in all_of.store._tables[table].deadlines
+
+        await one.duties.fire(table, MEND)
+
+        assert (await all_of.truth(table)).state == before.state
+        assert logged
+
+
+async def test_copy_that_is_behind_the_damage_is_not_put_in_its_place() -> None:
+    """What was acknowledged after it would be lost without a word."""
+    async with world() as all_of:
+        one, two = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        old = await two.live(table)
+        await all_of.act(one, table)
+        damage_event(all_of, table, old.position.mark.version + 1)
+        damage_snapshot(all_of, table)
+        stored = all_of.store._tables[table].mark
+
+        with pytest.raises(StoredFault):
+            await two.duties.fire(table, MEND)
+
+        assert all_of.store._tables[table].mark == stored
+
+
+async def test_node_without_a_copy_leaves_the_wish_to_the_next_who_looks() -> None:
+    """It must not keep it to itself: it would come upon it first each time."""
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        node.copies.drop(await node.live(table))
+        damage_snapshot(all_of, table)
+        stored = all_of.store._tables[table].mark
+        await repair_of(all_of, node).ask_for_help(table)
+        assert await all_of.store.claim(table, MEND) is not None
+        all_of.clock.jump(1)
+
+        with pytest.raises(StoredFault):
+            await node.duties.fire(table, MEND)
+
+        assert all_of.store._tables[table].mark == stored
+        assert await all_of.store.claim(table, MEND) is not None
+
+
+async def test_table_that_can_be_read_is_left_alone() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        before = await all_of.truth(table)
+        await repair_of(all_of, node).ask_for_help(table)
+        all_of.clock.jump(1)
+
+        await node.duties.fire(table, MEND)
+
+        assert await all_of.truth(table) == before
+        assert MEND not in all_of.store._tables[table].deadlines
+
+
+async def test_copy_that_stands_still_is_not_trusted() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        (await node.live(table)).freeze()
+        damage_snapshot(all_of, table)
+        stored = all_of.store._tables[table].mark
+
+        await node.duties.fire(table, MEND)
+
+        assert all_of.store._tables[table].mark == stored
+
+
+async def test_deal_whose_events_are_damaged_is_written_anew_at_its_end() -> None:
+    """The look at the end of each deal is the first that reads them again."""
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await settled_table(all_of)
+        before = (await node.live(table)).position
+        damage_event(all_of, table, before.mark.version - 3)
+
+        await node.duties.fire(table, ARCHIVE)
+        assert (await all_of.truth(table)).state == before.state
+        await node.duties.fire(table, ARCHIVE)
+
+        assert await all_of.store.archived(table, "1") is not None
+
+
+async def test_help_is_asked_for_no_table_that_is_gone() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+
+        await repair_of(all_of, node).ask_for_help("NOSUCH")
+
+        assert all_of.store.applied == []

@@ -375,6 +375,14 @@ def test_undo_that_was_meant_for_an_earlier_card_is_stale() -> None:
     assert driven.do(AskUndo(PEOPLE[seat], driven.version)) == [UndoAsked(seat)]
 
 
+def test_undo_that_was_asked_in_a_history_that_is_lost_is_stale() -> None:
+    driven, seat = after_one_card()
+
+    refusal = driven.refusal(AskUndo(PEOPLE[seat], driven.version + 1))
+
+    assert refusal == stale(driven)
+
+
 def test_claim_that_was_meant_for_an_earlier_trick_is_stale() -> None:
     driven = near_the_end(UNSURE)
     seen = driven.state.turn_version - 1

@@ -29,7 +29,7 @@ def test_deal_remembers_what_it_was_drawn_from_and_who_sat_there() -> None:
     driven.sit("ann", entropy=bytes(16))
     before = driven.state
 
-    state = began(before, DealBegan(1, dealt(0, HANDS)))
+    state = began(before, DealBegan(1, dealt(0, HANDS)), NOW_MS, 7)
 
     assert state.deal is not None
     assert state.deal.secret == before.next_secret
@@ -39,6 +39,7 @@ def test_deal_remembers_what_it_was_drawn_from_and_who_sat_there() -> None:
     assert state.deal.dealer_drawn
     assert (state.next_secret, state.next_number) == (b"", 2)
     assert state.seats[0].entropy == b""
+    assert (state.since_ms, state.turn_version) == (NOW_MS, 7)
 
 
 def test_move_ends_what_was_being_asked() -> None:
@@ -50,10 +51,13 @@ def test_move_ends_what_was_being_asked() -> None:
     )
     first, second = row("S8 S7")
 
-    after = moved(asking, Discarded(SEATS[0], (first, second)), Author.PERSON)
+    after = moved(
+        asking, Discarded(SEATS[0], (first, second)), Author.PERSON, NOW_MS, 9
+    )
 
     assert after.deal is not None
     assert (after.deal.claim, after.deal.undo) == (None, None)
+    assert (after.since_ms, after.turn_version) == (NOW_MS, 9)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +69,7 @@ def test_cards_of_bots_and_clocks_are_counted(author: Author, count: int) -> Non
     driven.act_on_turn()
     (card,) = row("BQ")
 
-    after = moved(driven.state, CardPlayed(SEATS[1], card), author)
+    after = moved(driven.state, CardPlayed(SEATS[1], card), author, NOW_MS, 9)
 
     assert after.deal is not None
     assert after.deal.bot_plays == (0, count, 0, 0)

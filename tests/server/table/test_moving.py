@@ -148,6 +148,16 @@ def test_move_for_an_older_turn_is_stale() -> None:
     driven.move("p1", PlayMove("BF"), seen + 1)
 
 
+def test_move_chosen_on_a_history_that_is_lost_is_stale() -> None:
+    driven = dealt_table(0, HANDS)
+    seen = driven.version + 1  # the table was set back after that
+
+    refusal = driven.refusal(MakeMove("p0", DiscardMove(("S8", "S7")), seen))
+
+    assert refusal == Refusal(ErrorCode.STALE, args={"version": driven.version})
+    driven.move("p0", DiscardMove(("S8", "S7")), driven.version)
+
+
 def test_events_that_are_no_turn_do_not_make_a_move_stale() -> None:
     driven = dealt_table(0, HANDS)
     seen = driven.version

@@ -343,6 +343,15 @@ def test_nobody_is_sent_away_during_a_deal() -> None:
     assert driven.refusal(Kick("bob", SEATS[0])) == Refusal(ErrorCode.PHASE)
 
 
+def test_kick_meant_for_somebody_in_a_history_that_is_lost_is_stale() -> None:
+    driven = table()
+    driven.sit(HOST, "ann")
+
+    refusal = driven.refusal(Kick(HOST, SEATS[1], driven.version + 1))
+
+    assert refusal == Refusal(ErrorCode.STALE, args={"version": driven.version})
+
+
 def test_whoever_sat_down_later_is_not_meant_by_a_kick() -> None:
     driven = table()
     driven.sit(HOST, "ann")

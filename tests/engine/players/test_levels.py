@@ -1,5 +1,5 @@
 from engine.players.by_rule import EASY, MEDIUM
-from server.adapters.bot_levels import player_of
+from engine.players.levels import player_of
 
 
 def test_levels_have_their_players() -> None:

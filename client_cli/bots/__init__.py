@@ -1,0 +1,1 @@
+"""`tarocco bot`: a program plays at a table, as an object or as a process of its own."""

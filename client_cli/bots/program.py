@@ -1,0 +1,221 @@
+"""A bot as a program of its own: JSON lines to it, one line back for each question.
+
+Nothing that the program does holds up the table or fills the memory: lines are bounded,
+what it does not read is bounded, what it writes unasked waits in its pipe, and what it
+writes to standard error goes to a file that has an end. A program that has ended is
+started again for the next deal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE
+from contextlib import suppress
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from client_cli.bots.lines import (
+    answer_in,
+    fallback_line,
+    item_lines,
+    question_line,
+    state_line,
+    wrong_line,
+)
+from protocol.bot_game import GameListener
+from protocol.bot_seat import BotFailedError, BotPlayer
+from protocol.items import DealStarted
+from protocol.updates import Changed, Overrun, Replaced
+
+if TYPE_CHECKING:
+    from asyncio.subprocess import Process
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from client_cli.bots.lines import Line
+    from protocol.bots import BotView, Move, WrongAnswerError
+    from protocol.updates import Update
+    from protocol.views import View
+
+LINE_BYTES: Final = 4_096
+"""Of one answer."""
+UNREAD_BYTES: Final = 262_144
+"""What may wait for a program that does not read; more, and it is ended."""
+ERROR_BYTES: Final = 1_048_576
+"""What is kept of a program's standard error, each time it is started."""
+_END_S: Final = 1.0
+_CHUNK_BYTES: Final = 65_536
+
+
+class Program(BotPlayer, GameListener):
+    """Asks a program, and tells it what its seat hears.
+
+    Args:
+        command: The program and its arguments.
+        errors: The file for its standard error, begun anew.
+        limit_s: Time for a turn, to be told to it.
+    """
+
+    tries: ClassVar[int] = 3
+
+    def __init__(self, command: Sequence[str], errors: Path, limit_s: float) -> None:
+        self._command = tuple(command)
+        self._errors = errors
+        self._limit_s = limit_s
+        self._process: Process | None = None
+        self._copying: asyncio.Task[None] | None = None
+        self._table: str | None = None
+        self._owed = 0
+        """Lines that the program still has to answer, late ones included."""
+        self._told_wrong = False
+        """Whether the question was put again, with what was wrong with the answer."""
+
+    # ------------------------------------------------------------- its life
+
+    async def start(self) -> None:
+        """Start it.
+
+        Raises:
+            OSError: It cannot be started.
+        """
+        self._process = await asyncio.create_subprocess_exec(
+            *self._command,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            limit=LINE_BYTES,
+            # Ctrl-C in the terminal is for this program, which ends it.
+            start_new_session=sys.platform != "win32",
+        )
+        self._owed, self._told_wrong = 0, False
+        self._copying = asyncio.create_task(self._copy_errors(self._process))
+
+    async def end(self) -> None:
+        """End it and wait for that; it has a moment to do so by itself."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.stdin is not None:
+            process.stdin.close()
+        try:
+            await _ended(process)
+        finally:
+            _kill(process)
+        # What the program has started itself may hold its pipes open for ever.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_END_S):
+                await _read_out(process)
+                await process.wait()
+                if self._copying is not None:
+                    await self._copying
+
+    async def _copy_errors(self, process: Process) -> None:
+        left = ERROR_BYTES
+        stream = process.stderr
+        assert stream is not None  # noqa: S101 - it was started with a pipe
+        with self._errors.open("ab") as file:
+            while chunk := await stream.read(_CHUNK_BYTES):
+                file.write(chunk[:left])
+                file.flush()
+                left = max(0, left - len(chunk))
+
+    # ---------------------------------------------------------------- asked
+
+    async def answer(self, view: BotView) -> object:
+        """See `BotPlayer.answer`."""
+        if not self._told_wrong:
+            self._tell(question_line(view, self._table, self._limit_s))
+        self._told_wrong = False
+        self._owed += 1
+        while True:
+            line = await self._line()
+            self._owed -= 1
+            if not self._owed:
+                return answer_in(line, view)
+
+    async def was_wrong(self, view: BotView, fault: WrongAnswerError) -> None:
+        """Put the question again, with what was wrong."""
+        self._tell(wrong_line(view, fault))
+        self._told_wrong = True
+
+    async def lost_turn(self, move: Move) -> None:
+        """Tell what was done instead."""
+        self._told_wrong = False
+        self._tell(fallback_line(move))
+
+    async def _line(self) -> str:
+        process = self._process
+        if process is None or process.stdout is None:
+            raise BotFailedError("the program does not run")
+        try:
+            line = await process.stdout.readline()
+        except ValueError:
+            return ""  # longer than any answer
+        if not line.endswith(b"\n"):
+            await self.end()
+            raise BotFailedError(f"the program has ended ({process.returncode})")
+        return line.decode("utf-8", "replace")
+
+    # ----------------------------------------------------------------- told
+
+    async def heard(self, update: Update) -> None:
+        """Tell the program what its seat is told."""
+        match update:
+            case Changed():
+                self._table = update.known.view.table
+                for item in update.message.items[update.fresh_from :]:
+                    if isinstance(item, DealStarted) and self._process is None:
+                        with suppress(OSError):
+                            await self.start()
+                    for line in item_lines(item, update.known.view):
+                        self._tell(line)
+            case Replaced(known=known):
+                self._tell_state(known.view)
+            case Overrun(tables=tables):
+                for known in tables:
+                    self._tell_state(known.view)
+            case _:
+                pass
+
+    def _tell_state(self, view: View) -> None:
+        self._table = view.table
+        line = state_line(view)
+        if line is not None:
+            self._tell(line)
+
+    def _tell(self, line: Line) -> None:
+        """Write a line, without waiting for the program to read it."""
+        if self._process is None or self._process.stdin is None:
+            return
+        if self._process.stdin.transport.get_write_buffer_size() > UNREAD_BYTES:
+            _kill(self._process)
+            return
+        self._process.stdin.write(json.dumps(line).encode() + b"\n")
+
+
+async def _read_out(process: Process) -> None:
+    """Let what is left of its output go, so that the pipe is closed."""
+    if process.stdout is not None:
+        while await process.stdout.read(_CHUNK_BYTES):
+            pass
+
+
+async def _ended(process: Process) -> None:
+    """Wait a moment for a program to end."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_END_S):
+            await process.wait()
+
+
+def _kill(process: Process) -> None:
+    """End a program that runs, and on POSIX all that it has started in its session."""
+    if process.returncode is not None:
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)

@@ -1,0 +1,184 @@
+"""One bot at one seat: asked, given so much time, and replaced by the fallback.
+
+Whatever a bot does, a move comes out. One that sleeps too long, throws, or answers
+against the rules loses its turn to the first thing that is allowed; one that does so
+again and again is not asked any more in this deal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from abc import ABC, abstractmethod
+from array import array
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from protocol.bots import (
+    DeclareMove,
+    WrongAnswerError,
+    fallback_move,
+    has_no_choice,
+    move_in,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from protocol.bots import BotView, Move
+
+MOVE_S: Final = 10.0
+"""What a bot has for a move, unless it is told otherwise."""
+LATE_IN_A_ROW: Final = 3
+"""After so many turns without an answer it is not asked again in this deal."""
+
+
+class BotFailedError(Exception):
+    """A bot raised an error or is not there; the text says which, for its author."""
+
+
+class BotPlayer(ABC):
+    """Somebody who answers for a seat: an object in a thread, or a program."""
+
+    tries: ClassVar[int] = 1
+    """How many wrong answers end a turn."""
+
+    @abstractmethod
+    async def answer(self, view: BotView) -> object:
+        """The answer to what is asked, not judged yet; may be cancelled.
+
+        Raises:
+            BotFailedError: There is none, and will be none for this question.
+        """
+
+    @abstractmethod
+    async def was_wrong(self, view: BotView, fault: WrongAnswerError) -> None:
+        """Hear what was wrong with the last answer."""
+
+    @abstractmethod
+    async def lost_turn(self, move: Move) -> None:
+        """Hear what was done instead."""
+
+
+class Loss(Enum):
+    """Why a turn went to the fallback."""
+
+    ILLEGAL = "illegal"
+    LATE = "late"
+    FAILED = "failed"
+
+
+@dataclass(slots=True)
+class Tally:
+    """How a bot has done its turns so far."""
+
+    asked: int = 0
+    """Turns, those included that it lost."""
+    lost: dict[Loss, int] = field(default_factory=lambda: dict.fromkeys(Loss, 0))
+    """Turns that went to the fallback."""
+    times_s: array[float] = field(default_factory=lambda: array("d"))
+    """How long each turn took for which it was asked."""
+
+    def add(self, other: Tally) -> None:
+        """Count the turns of another tally as well."""
+        self.asked += other.asked
+        for loss, number in other.lost.items():
+            self.lost[loss] += number
+        self.times_s.extend(other.times_s)
+
+    @property
+    def all_lost(self) -> int:
+        """Turns that went to the fallback, for whatever reason."""
+        return sum(self.lost.values())
+
+    @property
+    def mean_s(self) -> float | None:
+        """Mean time for a turn; None before the first."""
+        return math.fsum(self.times_s) / len(self.times_s) if self.times_s else None
+
+    @property
+    def p99_s(self) -> float | None:
+        """The time that 99 of 100 turns keep to; None before the first."""
+        if not self.times_s:
+            return None
+        place = math.ceil(0.99 * len(self.times_s)) - 1
+        return sorted(self.times_s)[place]
+
+
+class BotSeat:
+    """Gives a move for every turn of one seat.
+
+    Args:
+        player: Who is asked.
+        limit_s: Time for a turn, all tries together.
+        now_s: A clock that only runs forward.
+    """
+
+    def __init__(
+        self,
+        player: BotPlayer,
+        *,
+        limit_s: float = MOVE_S,
+        now_s: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.player = player
+        self.tally = Tally()
+        self.trouble = ""
+        """Why the last turn was lost, in English; empty if none was."""
+        self._limit_s = limit_s
+        self._now_s = now_s
+        self._late = 0
+
+    def new_deal(self) -> None:
+        """Ask again a bot that was given up."""
+        self._late = 0
+
+    async def move(self, view: BotView, most_s: float = math.inf) -> Move:
+        """What the seat does at its turn.
+
+        Args:
+            view: What it knows.
+            most_s: Time that there is, where that is less than the usual.
+        """
+        if has_no_choice(view):
+            return DeclareMove(wish=False)
+        self.tally.asked += 1
+        if self._late >= LATE_IN_A_ROW:
+            return await self._lost(view, Loss.LATE, "given up for this deal")
+        begun_s = self._now_s()
+        try:
+            async with asyncio.timeout(min(self._limit_s, most_s)):
+                return await self._asked(view)
+        except TimeoutError:
+            self._late += 1
+            return await self._lost(view, Loss.LATE, "no answer in time")
+        except WrongAnswerError as fault:
+            named = "" if fault.card is None else f" ({fault.card})"
+            why = f"{fault.code.value}{named}: {fault}"
+            return await self._lost(view, Loss.ILLEGAL, why)
+        except BotFailedError as fault:
+            return await self._lost(view, Loss.FAILED, str(fault))
+        finally:
+            self.tally.times_s.append(self._now_s() - begun_s)
+
+    async def _asked(self, view: BotView) -> Move:
+        wrong = 0
+        while True:
+            answer = await self.player.answer(view)
+            self._late = 0
+            try:
+                return move_in(answer, view)
+            except WrongAnswerError as fault:
+                wrong += 1
+                if wrong >= self.player.tries:
+                    raise
+                await self.player.was_wrong(view, fault)
+
+    async def _lost(self, view: BotView, loss: Loss, why: str) -> Move:
+        self.tally.lost[loss] += 1
+        self.trouble = why
+        move = fallback_move(view)
+        await self.player.lost_turn(move)
+        return move

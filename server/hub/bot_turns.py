@@ -1,0 +1,164 @@
+"""The turns of bots: who is asked, and who answers when nobody does.
+
+The bot of the level is asked first, in a process of its own. When it gives no answer, a
+simple player in this process does; when that fails too, it is the first legal action. A
+table whose bot has failed three times in a row is left to the simple player. However it
+is, a turn that has waited for four seconds is not waited for any longer.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from engine.players.by_rule import MEDIUM
+from engine.players.fallback import fallback_action
+from engine.view import SeatView, view_of
+from protocol.codes import ErrorCode
+from server.hub.answers import NotDone
+from server.hub.live_table import LiveTable
+from server.ports import BotFailed
+from server.store_outcomes import StoreUnavailable
+from server.table.commands import BotAction
+
+if TYPE_CHECKING:
+    from engine.actions import Action
+    from engine.players.player import Player
+    from server.hub.hub import Hub
+    from server.metrics import Metrics
+    from server.ports import Bots, Clock
+
+log = structlog.get_logger()
+
+_FAULT: Final = ErrorCode.INTERNAL
+MOST_FAILURES: Final = 3
+"""In a row at one table; then its bot is not asked any more."""
+MOST_MS: Final = 4_000
+"""For a bot's turn on this node."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A turn of a bot."""
+
+    live: LiveTable
+    view: SeatView
+    level: str
+    generation: int
+    number: int
+
+    def command(self, action: Action) -> BotAction:
+        """What the table is asked for."""
+        return BotAction(action, self.generation, self.number)
+
+
+class BotTurns:
+    """Lets bots act.
+
+    Args:
+        hub: Takes their actions.
+        bots: The bots of the levels.
+        clock: Of this process.
+        metrics: What is counted.
+    """
+
+    def __init__(self, hub: Hub, bots: Bots, clock: Clock, metrics: Metrics) -> None:
+        self._hub = hub
+        self._bots = bots
+        self._clock = clock
+        self._metrics = metrics
+        self._asking: set[str] = set()
+        self.most_ms = MOST_MS
+        """See `MOST_MS`."""
+        self.simple: Player = MEDIUM
+        """Answers in this process when a bot does not."""
+
+    async def act(self, live: LiveTable) -> None:
+        """Let the bot on turn act, from what its seat may know and nothing else.
+
+        Raises:
+            StoreUnavailable: It is not known whether it has; the deadline comes again.
+        """
+        turn = _turn_of(live)
+        if turn is None:
+            return
+        try:
+            if self._is_overdue(turn):
+                await self._act_simply(turn)
+            elif live.table not in self._asking:  # so that all tables have their turn
+                await self._ask(turn)
+        except StoreUnavailable:
+            live.bot_asked = None  # it was not the bot that was waited for
+            raise
+
+    def _is_overdue(self, turn: _Turn) -> bool:
+        """Whether this very turn was begun here so long ago."""
+        live, now_ms = turn.live, self._clock.monotonic_ms()
+        if live.bot_asked is None or live.bot_asked[0] != turn.number:
+            live.bot_asked = turn.number, now_ms
+        return now_ms - live.bot_asked[1] >= self.most_ms
+
+    async def _ask(self, turn: _Turn) -> None:
+        table = turn.live.table
+        self._asking.add(table)
+        try:
+            action = await self._answer(turn)
+            answer = await self._hub.submit_own(turn.live, turn.command(action))
+            if isinstance(answer, NotDone) and answer.refusal.code == _FAULT:
+                # What fails may hang on this very action; the simplest one may do.
+                await self._act_simply(turn)
+        finally:
+            self._asking.discard(table)
+
+    async def _act_simply(self, turn: _Turn) -> None:
+        action = self._first_legal(turn.view)
+        await self._hub.submit_own(turn.live, turn.command(action))
+
+    async def _answer(self, turn: _Turn) -> Action:
+        """What the bot of the level answers, or who answers instead of it."""
+        live = turn.live
+        if live.bot_failures < MOST_FAILURES:
+            with suppress(BotFailed):
+                action = await self._bots.choose(turn.view, turn.level)
+                if action.seat == turn.view.seat:
+                    live.bot_failures = 0
+                    return action
+            self._note_failure(live)
+        return self._simple_answer(turn.view)
+
+    def _note_failure(self, live: LiveTable) -> None:
+        live.bot_failures += 1
+        if live.bot_failures == MOST_FAILURES:
+            self._metrics.bots_given_up.add()
+            log.error("a bot is not asked any more", table=live.table)
+
+    def _simple_answer(self, view: SeatView) -> Action:
+        self._metrics.bot_substitutes.add()
+        try:
+            return self.simple.choose(view)
+        except Exception as fault:
+            self._metrics.faults.add("simple_player")
+            log.error("the simple player failed", exc_info=fault)  # noqa: TRY400
+            return self._first_legal(view)
+
+    def _first_legal(self, view: SeatView) -> Action:
+        self._metrics.bot_fallbacks.add()
+        return fallback_action(view)
+
+
+def _turn_of(live: LiveTable) -> _Turn | None:
+    """The turn that the table waits for; None when no deal runs."""
+    state = live.position.state
+    if state.turn is None or state.deal is None:
+        return None
+    held = state.seats[state.turn]
+    return _Turn(
+        live,
+        view_of(state.deal.state, state.turn),
+        held.bot_level or state.level_at(state.turn),
+        held.generation,
+        state.turn_version,
+    )

@@ -1,0 +1,136 @@
+"""`tarocco arena`, from words to a report."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from client_cli.arguments import BotFlags, LiveFlags, Request
+from client_cli.exits import Exit, Stopped
+from client_cli.offline.arena import run_arena
+from client_cli.texts import Texts
+
+EXAMPLE = str(Path(__file__).resolve().parents[3] / "examples" / "bot.py")
+BAD = """
+class Bad:
+    def discard(self, view): raise ValueError
+    def declare(self, view): return "yes"
+    def play(self, view): return "XX"
+"""
+
+
+def request(*operands: str, deals: int = 2, seed: str = "1") -> Request:
+    return Request(
+        "arena",
+        operands,
+        json=True,
+        live=LiveFlags(deals=deals, quiet=True),
+        bots=BotFlags(seed=seed, limit_s=20.0),
+    )
+
+
+def told(capsys: pytest.CaptureFixture[str], wanted: Request) -> dict[str, object]:
+    """The report without the times, which no two runs share."""
+    assert run_arena(wanted, Texts()) is Exit.DONE
+    data: dict[str, object] = json.loads(capsys.readouterr().out)
+    players = data["players"]
+    assert isinstance(players, list)
+    for player in players:
+        assert player.pop("mean_ms") > 0
+        assert player.pop("p99_ms") > 0
+    return data
+
+
+def test_same_seed_gives_the_same_result(capsys: pytest.CaptureFixture[str]) -> None:
+    first = told(capsys, request(EXAMPLE, "easy"))
+    again = told(capsys, request(EXAMPLE, "easy"))
+    other = told(capsys, request(EXAMPLE, "easy", seed="2"))
+
+    assert first == again
+    assert first["mean_margin"] != other["mean_margin"]
+
+
+def test_exchanged_players_give_the_opposite(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    one = told(capsys, request("medium", "easy", deals=3))
+    two = told(capsys, request("easy", "medium", deals=3))
+
+    assert isinstance(one["mean_margin"], float)
+    assert two["mean_margin"] == -one["mean_margin"]
+
+
+def test_bad_bot_is_counted_and_plays_to_the_end(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "bad.py"
+    path.write_text(BAD)
+
+    data = told(capsys, request(str(path), "medium", deals=1))
+
+    players = data["players"]
+    assert isinstance(players, list)
+    bad, good = players
+    assert bad["illegal"] + bad["failed"] == bad["turns"]
+    assert bad["turns"] >= 60
+    assert (good["illegal"], good["late"], good["failed"]) == (0, 0, 0)
+    assert (data["deals"], data["interval"]) == (1, None)
+
+
+def test_bot_of_the_readme_plays(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    readme = (Path(EXAMPLE).parents[1] / "README.md").read_text("utf-8")
+    path = tmp_path / "mine.py"
+    path.write_text(readme.split("```python\n")[1].split("```")[0], "utf-8")
+
+    data = told(capsys, request(str(path), "easy", deals=1))
+
+    players = data["players"]
+    assert isinstance(players, list)
+    mine = players[0]
+    assert (mine["illegal"], mine["late"], mine["failed"]) == (0, 0, 0)
+
+
+def test_report_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    wanted = replace(
+        request("medium", "medium", deals=2), json=False, live=LiveFlags(deals=2)
+    )
+
+    run_arena(wanted, Texts())
+
+    out, err = capsys.readouterr()
+    lines = out.splitlines()
+    assert lines[:3] == [
+        "medium against medium: +0.0 points a deal.",
+        "95 % interval: +0.0 to +0.0.",
+        "Deals: 2, each at two tables. Tables won: 50.0 %.",
+    ]
+    assert lines[3].startswith("medium: Turns: 130. Lost: 0 illegal")
+    assert err.splitlines() == ["1 of 2 deals.", "2 of 2 deals."]
+
+
+def test_one_deal_has_no_interval(capsys: pytest.CaptureFixture[str]) -> None:
+    wanted = replace(request("easy", "easy", deals=1), json=False)
+
+    run_arena(wanted, Texts())
+
+    out, err = capsys.readouterr()
+    assert "interval" not in out
+    assert not err
+
+
+@pytest.mark.parametrize("operands", [(), ("easy",), ("easy", "easy", "easy")])
+def test_two_players_are_needed(operands: tuple[str, ...]) -> None:
+    with pytest.raises(Stopped) as stopped:
+        run_arena(request(*operands), Texts())
+
+    assert stopped.value.code is Exit.WRONG_USE
+
+
+def test_player_that_is_neither_a_level_nor_a_file() -> None:
+    with pytest.raises(Stopped) as stopped:
+        run_arena(request("easy", "hardest"), Texts())
+
+    assert stopped.value.code is Exit.NOT_FOUND

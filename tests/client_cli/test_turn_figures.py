@@ -1,0 +1,32 @@
+"""Figures about a bot's turns."""
+
+from array import array
+
+from client_cli.texts import Texts
+from client_cli.turn_figures import turn_data, turn_lines
+from protocol.bot_seat import Loss, Tally
+
+
+def test_bot_that_was_never_asked_has_no_times() -> None:
+    assert turn_lines(Tally(), Texts()) == [
+        "Turns: 0. Lost: 0 illegal, 0 late, 0 failed."
+    ]
+    assert turn_data(Tally())["mean_ms"] is None
+
+
+def test_turns_and_their_times() -> None:
+    tally = Tally(asked=3, times_s=array("d", [0.001, 0.002]))
+    tally.lost = {Loss.ILLEGAL: 4, Loss.LATE: 5, Loss.FAILED: 6}
+
+    assert turn_lines(tally, Texts()) == [
+        "Turns: 3. Lost: 4 illegal, 5 late, 6 failed.",
+        "Time for a turn: 1.50 ms in the mean, 2.00 ms for 99 of 100.",
+    ]
+    assert turn_data(tally) == {
+        "turns": 3,
+        "illegal": 4,
+        "late": 5,
+        "failed": 6,
+        "mean_ms": 1.5,
+        "p99_ms": 2.0,
+    }

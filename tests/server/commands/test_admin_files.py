@@ -1,0 +1,83 @@
+"""Tables as files, on a real store."""
+
+import asyncio
+import base64
+import json
+from pathlib import Path
+
+import redis
+
+from server.commands.exits import EXIT_FAULT
+from tests.server.commands.admin_store import Run, last_position, opened_table
+
+
+def test_table_is_told_before_it_is_exported(
+    run: Run, store_url: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "table.json"
+    file.write_text("{}")
+    file.chmod(0o644)
+    table = asyncio.run(opened_table(store_url))
+
+    code, out, _ = run("export", table, str(file))
+
+    assert code == 0
+    assert "hidden cards and all" in out
+    assert file.stat().st_mode & 0o777 == 0o600
+    exported = json.loads(file.read_text())
+    assert exported["table"] == table
+    version, kind = asyncio.run(last_position(store_url, table))
+    assert kind == "HandsLookedAt"
+    assert exported["events"][-1][0] == version
+
+
+def test_a_file_that_is_no_table_or_not_there_is_refused(
+    run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "table.json"
+    file.write_text(json.dumps({"format": "something else"}))
+
+    code, _, err = run("import", str(file))
+    assert code == EXIT_FAULT
+    assert "holds no table" in err
+    file.write_text("{")
+    assert "no JSON" in run("import", str(file))[2]
+    assert run("import", str(tmp_path / "none.json"))[0] == EXIT_FAULT
+
+
+def test_table_that_nobody_can_read_is_exported_as_it_is(
+    store_url: str, run: Run, tmp_path: Path
+) -> None:
+    table = asyncio.run(opened_table(store_url))
+    file = tmp_path / "damaged.json"
+    with redis.Redis.from_url(store_url) as client:
+        (key,) = client.keys(f"T:*:{table}:st")
+        good = client.get(key)
+        assert isinstance(good, bytes)
+        client.set(key, b"??" + good[2:], keepttl=True)
+
+        assert run("export", table, str(file))[0] == EXIT_FAULT
+        code, told, _ = run("export", table, str(file), "--damaged")
+
+        assert (code, "is in" in told) == (0, True)
+        data = json.loads(file.read_text("utf-8"))
+        assert base64.b64decode(data["snapshot"]) == b"??" + good[2:]
+        assert data["table"] == table
+        assert "snapshot" in data["fault"]
+        (entry,) = client.xrange(f"{key.decode()[:-3]}:ev")[-1:]
+        version, _, payload = data["events"][-1]
+        assert entry[0] == f"{version}-0".encode()
+        assert base64.b64decode(payload) in entry[1].values()
+
+
+def test_table_that_can_be_read_is_not_exported_behind_its_back(
+    store_url: str, run: Run, tmp_path: Path
+) -> None:
+    table = asyncio.run(opened_table(store_url))
+    file = tmp_path / "table.json"
+
+    code, _, complaint = run("export", table, str(file), "--damaged")
+
+    assert (code, file.exists()) == (EXIT_FAULT, False)
+    assert "without `--damaged`" in complaint
+    assert run("export", "NONE2", str(file), "--damaged")[0] == EXIT_FAULT
