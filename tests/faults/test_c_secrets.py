@@ -167,7 +167,7 @@ async def test_store_and_its_slow_log_hold_hashes_of_tokens_and_no_token(
     store: ServerProcess,
 ) -> None:
     """P16, T-C15: every byte of its file, and every word of every command."""
-    with cluster(1, store_url=store.url) as nodes:
+    with cluster(1, store_url=store.url, allow_dangers="slow-log") as nodes:
         (node,) = nodes.nodes
         async with people(node, node, node, node) as players:
             table = await seated(players)
