@@ -9,8 +9,12 @@ from redis import exceptions as errors
 
 from server.store_outcomes import StoreUnavailable, Trouble
 
-LINK_ERRORS = (errors.RedisError, OSError, TimeoutError)
-"""Everything that a call over a link may raise, apart from faults of ours."""
+LINK_ERRORS = (errors.RedisError, OSError, TimeoutError, RuntimeError)
+"""Everything that a call over a link may raise, apart from faults of ours.
+
+With `RuntimeError` uvloop refuses to write to a socket that the server has just closed,
+as long as nobody who reads from it has noticed.
+"""
 
 _PASSING = {Trouble.UNREACHABLE, Trouble.NO_ANSWER, Trouble.BUSY, Trouble.STARTING}
 

@@ -38,6 +38,9 @@ def main(words: Sequence[str]) -> int:
     if connections is not None and connections != 4 * (tables or connections // 4):
         print("four connections sit at each table", file=sys.stderr)
         return EXIT_USE
+    if given.server and STEPS[given.step].is_disturbed:
+        print("only servers and a store of its own can be disturbed", file=sys.stderr)
+        return EXIT_USE
     step = fitted(
         STEPS[given.step],
         tables=tables or (connections and connections // 4),
@@ -99,7 +102,8 @@ def _first(group: BaseExceptionGroup[SwarmFailed]) -> SwarmFailed:
 def _hosts(given: argparse.Namespace, step: Step) -> AbstractContextManager[Hosts]:
     if given.server:
         return nullcontext(Hosts(tuple(given.server)))
-    return own_hosts(step.connections, nodes=given.nodes, pinned=given.pin)
+    nodes = max(given.nodes, step.nodes)
+    return own_hosts(step.connections, nodes=nodes, pinned=given.pin)
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

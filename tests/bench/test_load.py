@@ -2,6 +2,7 @@
 
 import json
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from tests.bench import load
 from tests.bench.swarm.rig import own_hosts
+from tests.bench.swarm.steps import STEPS
 from tests.bench.swarm.swarm import Swarm
 
 SMALL = ["--tables", "3", "--seconds", "3", "--moves", "30", "--no-pin"]
@@ -88,6 +90,81 @@ def test_everybody_comes_back_after_a_storm(tmp_path: Path) -> None:
     assert not any(run["faults"].values())
     assert code == 0
     assert run["counts"]["reconnects"] >= 40
+
+
+@pytest.mark.timeout(180)
+def test_a_rolling_restart_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # T-J03, P15: each of two servers once.
+    before, restarts, after = STEPS["L6"].stages
+    stages = (before, replace(restarts, restarts=2), after)
+    monkeypatch.setitem(STEPS, "L6", replace(STEPS["L6"], stages=stages))
+
+    code, run = measured(tmp_path, "--step", "L6", *SMALL)
+
+    assert not any(run["faults"].values())
+    assert code == 0
+    assert run["closes"]["1012"] >= 12
+    assert run["stages"][1]["done"] > 0
+    assert run["stages"][1]["still_s"] > 0
+
+
+@pytest.mark.timeout(180)
+def test_a_store_that_is_killed_under_load_loses_nothing(tmp_path: Path) -> None:
+    # T-F01
+    words = ["--tables", "10", "--seconds", "6", "--moves", "100", "--no-pin"]
+
+    code, run = measured(tmp_path, "--step", "L7", *words)
+
+    assert not any(run["faults"].values())
+    assert code == 0
+    assert run["stages"][2]["done"] > 0
+
+
+@pytest.mark.long
+@pytest.mark.timeout(590)
+def test_five_hundred_moves_a_second_outlive_their_store(tmp_path: Path) -> None:
+    # T-F01: how soon tables go on is judged by the best of three.
+    file = tmp_path / "result.json"
+
+    code = load.main(["--step", "L7", "--runs", "3", "--json", str(file)])
+
+    result = json.loads(file.read_text("utf-8"))
+    assert code == 0
+    assert longest_still_s(result) < 5
+
+
+@pytest.mark.long
+@pytest.mark.timeout(590)
+def test_no_table_is_away_for_long_while_servers_are_restarted(tmp_path: Path) -> None:
+    # T-J03, P15: under load; the best of three, as machines differ.
+    file = tmp_path / "result.json"
+
+    words = ["--step", "L6", "--tables", "50", "--runs", "3", "--no-pin"]
+
+    code = load.main([*words, "--json", str(file)])
+
+    result = json.loads(file.read_text("utf-8"))
+    assert code == 0
+    assert longest_still_s(result) < 5
+
+
+def longest_still_s(result: dict[str, Any]) -> float:
+    """How long a table stood still, in the run where that was shortest."""
+    return min(
+        max(float(stage["still_s"]) for stage in run["stages"])
+        for run in result["runs"]
+    )
+
+
+def test_servers_of_somebody_else_are_not_restarted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["--step", "L6", "--server", "ws://127.0.0.1:1"]
+
+    assert load.main(words) == load.EXIT_USE
+    assert "of its own" in capsys.readouterr().err
 
 
 def test_three_persons_make_no_table(capsys: pytest.CaptureFixture[str]) -> None:

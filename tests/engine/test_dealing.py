@@ -1,7 +1,9 @@
 """Dealer and hands from a secret (R4, A38)."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from itertools import permutations
 
 import pytest
 from hypothesis import given
@@ -135,21 +137,45 @@ def test_the_commitment_is_the_hash_of_the_secret() -> None:
     )
 
 
-def test_every_card_comes_to_every_place_alike() -> None:
-    # T-C17. The sum has mean 62 * 61 = 3782 and a spread of about 87 for a fair
-    # shuffle; the streams are fixed, so the outcome is too.
-    decks = 3000
-    counts = [[0] * 62 for _ in range(62)]
+many_decks = pytest.mark.parametrize(
+    "decks", [3_000, pytest.param(62_000, marks=pytest.mark.long)]
+)
+
+
+def shuffles(decks: int) -> Iterator[Sequence[int]]:
+    """So many shuffled decks; the streams are fixed, so the outcome is too."""
     for number in range(decks):
-        deck = shuffled(range(62), SeededChance(b"fair", number.to_bytes(4, "big")))
+        yield shuffled(range(62), SeededChance(b"fair", number.to_bytes(4, "big")))
+
+
+def chi_square(counts: Iterable[int], expected: float) -> float:
+    return sum((count - expected) ** 2 / expected for count in counts)
+
+
+@many_decks
+def test_every_card_comes_to_every_place_alike(decks: int) -> None:
+    # T-C17. The sum has mean 62 * 61 = 3782, less what rows and columns tie, and a
+    # spread of about 87 for a fair shuffle.
+    counts = [[0] * 62 for _ in range(62)]
+    for deck in shuffles(decks):
         for place, card in enumerate(deck):
             counts[place][card] += 1
-    expected = decks / 62
-    chi_square = sum(
-        (count - expected) ** 2 / expected for place in counts for count in place
-    )
 
-    assert 3782 - 5 * 87 < chi_square < 3782 + 5 * 87
+    found = chi_square((count for place in counts for count in place), decks / 62)
+
+    assert 3782 - 5 * 87 < found < 3782 + 5 * 87
+
+
+@many_decks
+def test_every_order_of_four_cards_comes_alike(decks: int) -> None:
+    # T-C17. 24 orders: mean 23, spread 46 ** 0.5.
+    orders = dict.fromkeys(permutations((0, 20, 41, 61)), 0)
+    for deck in shuffles(decks):
+        orders[tuple(card for card in deck if card in {0, 20, 41, 61})] += 1
+
+    found = chi_square(orders.values(), decks / 24)
+
+    assert found < 23 + 5 * 46**0.5
 
 
 def test_every_seat_deals_alike_and_every_card_comes_to_every_seat() -> None:

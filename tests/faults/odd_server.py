@@ -7,6 +7,9 @@ What is odd about it stands in the environment:
 - `ODD_WALL_S`: its clock of the day is wrong by so many seconds; SIGUSR1 moves it on by
   an hour, SIGUSR2 back;
 - `ODD_STEADY_MS`: its steady clock counts from another moment;
+- `ODD_BABBLE`: whoever asks a table for a pause meets a fault whose text holds all the
+  secrets of that table;
+- `ODD_QUESTIONS`: a file that gets whatever goes into the process of a bot;
 - `ODD_PROTOCOL`: the version of the protocol that it speaks;
 - `ODD_SCHEMA`: the schema that it stores, one above the one of this checkout; it brings
   what has the older one up to date;
@@ -21,6 +24,7 @@ import os
 import signal
 import time
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 HOUR_S = 3600.0
@@ -29,6 +33,8 @@ HOUR_S = 3600.0
 def main() -> None:
     """Start it."""
     _set_clocks()
+    _set_babble()
+    _set_questions()
     _set_protocol()
     _set_schema()
     _set_scripts()
@@ -51,6 +57,40 @@ def _set_clocks() -> None:
 
     signal.signal(signal.SIGUSR1, jump)
     signal.signal(signal.SIGUSR2, jump)
+
+
+class BabbleError(Exception):
+    """A fault of the server that tells too much."""
+
+
+def _set_babble() -> None:
+    if "ODD_BABBLE" not in os.environ:
+        return
+    from server.table import asking  # noqa: PLC0415 - only where it is to fail
+
+    def wish_pause(draft: Any, *_given: object, **_more: object) -> None:
+        deal = draft.state.deal
+        hands = [hand.codes for hand in deal.state.hands]
+        secrets = deal.secret, deal.secret.hex(), draft.state.next_secret.hex(), hands
+        raise BabbleError(secrets)
+
+    asking.wish_pause = wish_pause
+
+
+def _set_questions() -> None:
+    path = os.environ.get("ODD_QUESTIONS")
+    if path is None:
+        return
+    from server.adapters import bot_processes  # noqa: PLC0415 - only where it is watched
+
+    usual = bot_processes._Worker.ask
+
+    def ask(worker: Any, question: bytes) -> Any:
+        with Path(path).open("ab") as file:
+            file.write(question)
+        return usual(worker, question)
+
+    bot_processes._Worker.ask = ask  # type: ignore[method-assign, assignment]
 
 
 def _set_protocol() -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
 
+from protocol.limits import REPLAY_EVENTS
 from protocol.to_client import Error, Events, Ok, Refused, Replayed, Snapshot
-from protocol.to_server import Leave, Play, Resync
+from protocol.to_server import Leave, Pause, Play, Resync
 from server.table.events import Author, ControlPassed
 from server.table.state import Control
 from tests.faults.cluster import Cluster, Node, await_count, cluster
@@ -28,9 +30,15 @@ from tests.faults.play import (
 from tests.support.redis_processes import ServerProcess, one_server
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import AsyncIterator, Iterator, Sequence
 
     from tests.faults.player import Player
+
+
+CALLS_PER_PERSON = 16
+"""Calls to the store for one who drops and comes back, those of the nodes included."""
+BACK_S = 10
+"""For a thousand to be back."""
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +133,85 @@ async def test_position_that_cannot_be_gone_on_from_is_answered_by_a_snapshot(
         assert shown.reason == reason
         assert shown.version >= mark.version
         assert player.heard(Replayed, since) is None
+
+
+async def wishes(player: Player, table: str, count: int) -> None:
+    """So many events, an even number, that leave the table as it was."""
+    for number in range(count):
+        wish = number % 2 == 0
+        await player.done(lambda n, w=wish: Pause(n=n, table=table, wish=w))  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("missed", "kind"), [(REPLAY_EVENTS // 2, Replayed), (REPLAY_EVENTS + 1, Snapshot)]
+)
+async def test_replay_is_of_all_that_was_missed_or_there_is_none(
+    nodes: Cluster, missed: int, kind: type[Replayed | Snapshot]
+) -> None:
+    """T-B03, P5"""
+    async with AsyncExitStack() as stack:
+        players, table = await four(stack, nodes)
+        player, other = players[:2]
+        await wishes(other, table, missed + missed % 2)
+        head = await all_see_the_same(players, table)
+        log = await log_of(nodes.store_url, table)
+        version, since = head - missed, len(player.told)
+
+        token = log.steps[version - 1].token
+        await player.send(
+            Resync(table=table, epoch=log.mark.epoch, version=version, token=token)
+        )
+        answer = await player.hears(kind, since)
+
+        assert answer.version == head
+        told = player.all_heard(Events, since)
+        if isinstance(answer, Replayed):
+            assert answer.count == missed
+            assert told[0].first == version + 1
+            assert sum(len(one.items) for one in told) == missed
+            assert player.heard(Snapshot, since) is None
+        else:
+            assert answer.reason == "trimmed"
+            assert not told
+
+
+async def away_for(nodes: Cluster, events: int) -> None:
+    """Be away while so much happens at a table, and come back to it."""
+    async with AsyncExitStack() as stack:
+        players, table = await four(stack, nodes)
+        away = await last_to_act(players, table)
+        others = [one for one in players if one is not away]
+        await away.go()
+        await wishes(others[0], table, events)
+        since = len(away.told)
+
+        await away.come(nodes.nodes[1])
+        shown = await away.hears(Snapshot, since)
+
+        assert shown.reason == "trimmed"
+        assert shown.version >= away.known[table].mark.version - 4
+        assert away.heard(Replayed, since) is None
+        assert await play_on(players, table, 8) == 8
+        version = await all_see_the_same(players, table)
+        assert version > events
+        assert {one.known[table].mark for one in players} == {away.known[table].mark}
+        assert all(one.gaps == 0 for one in players)
+
+
+async def test_who_was_away_for_long_is_shown_the_whole_table(nodes: Cluster) -> None:
+    """T-B03, P5"""
+    await away_for(nodes, 300)
+    nodes.check_clean()
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+async def test_who_was_away_for_ten_thousand_events_is_shown_the_whole_table(
+    nodes: Cluster,
+) -> None:
+    """T-B03, P5"""
+    await away_for(nodes, 10_000)
+    nodes.check_clean()
 
 
 async def test_replay_that_is_cut_off_is_made_up_for_by_the_next(
@@ -263,45 +350,69 @@ async def test_table_that_is_over_is_told_as_what_it_is(
 # ------------------------------------------------------------------------------ storm
 
 
-async def storm(nodes: Sequence[Node], tables: int) -> None:
-    """Four people at each of so many tables drop all at once, and come back."""
+@asynccontextmanager
+async def full_house(
+    nodes: Sequence[Node], tables: int
+) -> AsyncIterator[list[tuple[list[Player], str]]]:
+    """Four people at each of so many tables."""
     async with AsyncExitStack() as stack:
         groups = []
         for _ in range(tables):
             group = await stack.enter_async_context(people(*nodes, *nodes))
             groups.append((group, await seated(group)))
-        everybody = [player for group, _ in groups for player in group]
-        for player in everybody:
-            await player.go()
+        yield groups
 
-        await asyncio.gather(
-            *(
-                player.come(nodes[number % len(nodes)])
-                for number, player in enumerate(everybody)
-            )
+
+def store_calls(nodes: Sequence[Node]) -> float:
+    """How often these nodes have asked their store so far."""
+    return sum(node.count("store_call_seconds_count") for node in nodes)
+
+
+async def storm(
+    nodes: Sequence[Node], groups: Sequence[tuple[list[Player], str]]
+) -> float:
+    """Let everybody drop all at once, and come back; how many seconds that took."""
+    everybody = [player for group, _ in groups for player in group]
+    for player in everybody:
+        await player.go()
+    calls, begun_s = store_calls(nodes), monotonic()
+
+    await asyncio.gather(
+        *(
+            player.come(nodes[number % len(nodes)])
+            for number, player in enumerate(everybody)
         )
-
-        for group, table in groups:
-            for player in group:
-                await player.sees(
-                    lambda p=player, t=table: all(  # type: ignore[misc]
-                        seat.connected for seat in p.known[t].view.seats
-                    )
+    )
+    for group, table in groups:
+        for player in group:
+            await player.sees(
+                lambda p=player, t=table: all(  # type: ignore[misc]
+                    seat.connected for seat in p.known[t].view.seats
                 )
-            await play_on(group, table, 4)
-            assert all(player.gaps == 0 for player in group)
+            )
+
+    took_s = monotonic() - begun_s
+    assert store_calls(nodes) - calls <= CALLS_PER_PERSON * len(everybody)
+    for group, table in groups:
+        await play_on(group, table, 4)
+        assert all(player.gaps == 0 for player in group)
+    return took_s
 
 
 async def test_all_who_drop_at_once_come_back_at_once(nodes: Cluster) -> None:
     """T-B18"""
-    await storm(nodes.nodes, 12)
+    async with full_house(nodes.nodes, 12) as groups:
+        await storm(nodes.nodes, groups)
     nodes.check_clean()
 
 
 @pytest.mark.long
 @pytest.mark.timeout(300)
 async def test_a_thousand_who_drop_at_once_come_back_at_once() -> None:
-    """T-B18"""
+    """T-B18: the best of three, as machines differ."""
     with cluster(2) as all_of:
-        await storm(all_of.nodes, 250)
+        async with full_house(all_of.nodes, 250) as groups:
+            took_s = [await storm(all_of.nodes, groups) for _ in range(3)]
         all_of.check_clean()
+    print(f"all were back after {took_s} s")  # noqa: T201
+    assert min(took_s) < BACK_S

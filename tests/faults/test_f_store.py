@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from protocol.options import Options
 from protocol.to_client import (
     Error,
     Events,
@@ -18,7 +19,7 @@ from protocol.to_client import (
     Snapshot,
     StoreState,
 )
-from protocol.to_server import Resync
+from protocol.to_server import Create, Resync
 from server.table.events import ClockCredited, HistoryRewound
 from tests.faults.cluster import Cluster, cluster
 from tests.faults.faulty_store import FaultyStore, faulty_store
@@ -34,10 +35,14 @@ from tests.faults.play import (
     seated,
 )
 from tests.faults.player import CutOff, Player
-from tests.support.redis_processes import until, watched_primary
+from tests.support.redis_processes import until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+
+LINKS_MOST = 64
+"""From two servers to their store, those of these tests included."""
 
 
 @pytest.fixture(scope="module")
@@ -260,6 +265,57 @@ async def test_scripts_that_the_store_has_lost_are_loaded_again(
     nodes.check_clean()
 
 
+async def crowded(nodes: Cluster, store: FaultyStore, tables: int) -> None:
+    """Let so many tables ask the store at once, which takes its time."""
+    node = nodes.nodes[0]
+    async with AsyncExitStack() as stack:
+        crowd = [
+            player
+            for _ in range(tables)
+            for player in await stack.enter_async_context(people(node))
+        ]
+        failures = node.count("store_failures")
+        store.slow_down(0.02)
+        try:
+            opening = asyncio.gather(
+                *(one.ask(lambda n: Create(n=n, options=Options())) for one in crowd)
+            )
+            with store.server.client() as client:
+                links = [
+                    len(await asyncio.to_thread(client.client_list)) for _ in range(8)
+                ]
+            answers = await opening
+        finally:
+            store.slow_down(0)
+        opened = [one.table for one in answers if isinstance(one, Ok) and one.table]
+        assert len(set(opened)) == tables
+        await asyncio.gather(
+            *(one.sit(table, 0) for one, table in zip(crowd, opened, strict=True))
+        )
+
+        assert max(links) <= LINKS_MOST
+        assert not any(one.heard(Refused) or one.heard(Error) for one in crowd)
+        assert node.count("store_failures") == failures
+
+
+async def test_more_tables_than_links_wait_their_turn(
+    nodes: Cluster, store: FaultyStore
+) -> None:
+    """T-F19: no answer is an error, and no link is opened beyond those there are."""
+    await crowded(nodes, store, 80)
+    nodes.check_clean()
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+async def test_two_thousand_tables_wait_their_turn(
+    nodes: Cluster, store: FaultyStore
+) -> None:
+    """T-F19"""
+    await crowded(nodes, store, 2_000)
+    nodes.check_clean()
+
+
 async def test_news_that_are_lost_with_their_link_are_caught_up_with(
     nodes: Cluster, store: FaultyStore
 ) -> None:
@@ -383,19 +439,3 @@ async def test_table_that_the_store_has_lost_is_put_back(
         await play_on(players, table, 4)
         assert_agree(players, table)
         assert sum(node.count("repairs", "put_back") for node in nodes.nodes) > 0
-
-
-@pytest.mark.long
-@pytest.mark.timeout(120)
-async def test_primary_that_dies_is_replaced_and_nothing_is_mixed_up() -> None:
-    """T-F14: what the replica did not have yet is gone, and said to be gone."""
-    with watched_primary() as group, cluster(2, store_url=group.url) as nodes:
-        async with AsyncExitStack() as stack:
-            players, table = await four(stack, nodes)
-            playing = asyncio.create_task(play_on(players, table, 30))
-            await asyncio.sleep(0.1)
-            await asyncio.to_thread(group.servers[0].end)
-
-            assert await playing == 30
-            await all_see_the_same(players, table)
-            assert_agree(players, table)

@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+PAUSE_MOST_MS = 5_000
+"""No table is away for longer."""
+
+
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[Cluster]:
     with cluster(1, drain_s="4", drain_commands_s="2") as all_of:
@@ -217,18 +221,15 @@ async def _group(
     return pilots, made.table
 
 
-def told(pause_ms: int) -> None:
-    """Say what was measured; how busy this machine is, no test can judge."""
-    print(f"longest pause of a table: {pause_ms} ms")  # noqa: T201
-
-
 async def test_rolling_restart_under_moves_loses_nothing() -> None:
     """T-J03: by clients that come back by themselves, through a balancer."""
-    told(await rolling(restarts=2, tables=2, think_s=0.06))
+    await rolling(restarts=2, tables=2, think_s=0.06)
 
 
 @pytest.mark.long
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(590)
 async def test_ten_rolling_restarts_under_moves_lose_nothing() -> None:
-    """T-J03"""
-    told(await rolling(restarts=10, tables=12, think_s=0.5))
+    """T-J03, P15: how long a table is away is judged by the best of three."""
+    pauses_ms = [await rolling(restarts=10, tables=12, think_s=0.5) for _ in range(3)]
+
+    assert min(pauses_ms) < PAUSE_MOST_MS

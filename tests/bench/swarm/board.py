@@ -46,6 +46,7 @@ class Board:
         self._next_s = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self._owed: deque[float] = deque()
+        self._moved_s = 0.0
         self._mover: Person | None = None
         self._settled: set[tuple[str, int]] = set()
         self._renewing: asyncio.Task[None] | None = None
@@ -106,6 +107,8 @@ class Board:
         if self._log is not None:
             now_s = self._loop.time()
             self._log.acked_s.extend(now_s - due_s for due_s in self._owed)
+            if self._owed:
+                self._stood_still(self._log, self._owed[0], now_s)
         self._owed.clear()
 
     def _due(self, per_s: float) -> None:
@@ -183,6 +186,12 @@ class Board:
         ledger.acked.add(move.key)
         move.log.done += 1
         move.log.acked_s.append(now_s - move.intended_s)
+        self._stood_still(move.log, move.intended_s, now_s)
+        self._moved_s = now_s
+
+    def _stood_still(self, log: StageLog, due_s: float, now_s: float) -> None:
+        """Note the time since a move was due and none was under way before it."""
+        log.still_s = max(log.still_s, now_s - max(due_s, self._moved_s))
 
     # --------------------------------------------------------------------- deals
 

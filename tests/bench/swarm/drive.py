@@ -2,9 +2,11 @@
 
 import asyncio
 import gc
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import astuple, dataclass
+from itertools import cycle
 
 from engine.errors import BrokenInvariant
 from server.adapters.redis_store import RedisStore
@@ -14,9 +16,10 @@ from server.stored import StoredFault
 from tests.bench.swarm.latencies import percentiles_of
 from tests.bench.swarm.ledger import Findings, Ledger
 from tests.bench.swarm.machine import facts, sync_ms, times_now
-from tests.bench.swarm.measures import Course, Readings
+from tests.bench.swarm.measures import Course, Readings, broken_on
 from tests.bench.swarm.results import RunResult, StageResult
 from tests.bench.swarm.rig import Hosts
+from tests.bench.swarm.scrape import scraped
 from tests.bench.swarm.steps import Step
 from tests.bench.swarm.store_watch import StoreWatch
 from tests.bench.swarm.stored_log import LogFault, stored_table
@@ -31,6 +34,32 @@ class Plan:
     deals: int
     """At each table."""
     say: Callable[[str], None]
+
+
+class Mishaps:
+    """Restarts servers and kills the store, and keeps what had been counted."""
+
+    def __init__(self, hosts: Hosts) -> None:
+        self._servers = cycle(hosts.servers)
+        self._store = hosts.store
+        self._broken: Counter[str] = Counter()
+
+    async def restart(self) -> None:
+        """Restart the next server in good order."""
+        server = next(self._servers)
+        self._broken.update(broken_on(await scraped(server.url)))
+        await asyncio.to_thread(server.restart)
+
+    async def kill(self) -> None:
+        """Kill the store, and start it again on its files."""
+        assert self._store is not None
+        await asyncio.to_thread(self._store.end)
+        # Not in a thread: it would end with the thread that started it.
+        self._store.start()
+
+    def total(self, broken: Mapping[str, int]) -> dict[str, int]:
+        """What must be 0, by the servers that run now and by those that have ended."""
+        return {name: count + self._broken[name] for name, count in broken.items()}
 
 
 async def one_run(plan: Plan, hosts: Hosts) -> RunResult:
@@ -51,27 +80,34 @@ async def one_run(plan: Plan, hosts: Hosts) -> RunResult:
             deals=plan.deals,
             say=plan.say,
         )
-        stages, course = await _played(plan, swarm, Readings(hosts, watch))
+        mishaps = Mishaps(hosts)
+        stages, course = await _played(plan, swarm, Readings(hosts, watch), mishaps)
     machine["steal"] = f"{times_now().stolen_share(before):.1%}"
+    for server in hosts.servers:
+        for line in server.errors():
+            plan.say(line)
     plan.say("comparing what was told with what is stored")
     moves = sum(stage.done for stage in stages)
     return RunResult(
         stages=stages,
-        faults=await _faults(hosts, swarm) | course.broken(),
+        faults=await _faults(hosts, swarm) | mishaps.total(course.broken()),
         counts=_counts(swarm),
         refusals=dict(swarm.tally.refusals),
         closes={str(code): times for code, times in swarm.tally.closes.items()},
         lag=percentiles_of(swarm.lag_s),
-        measures=course.measures(
+        # What was restarted counts anew.
+        measures={}
+        if plan.step.is_disturbed
+        else course.measures(
             connections=plan.step.connections, tables=plan.step.tables, moves=moves
         ),
-        server_says=course.said(moves),
+        server_says={} if plan.step.is_disturbed else course.said(moves),
         machine=machine,
     )
 
 
 async def _played(
-    plan: Plan, swarm: Swarm, readings: Readings
+    plan: Plan, swarm: Swarm, readings: Readings, mishaps: Mishaps
 ) -> tuple[list[StageResult], Course]:
     alone = await readings.now()
     stages = []
@@ -86,7 +122,7 @@ async def _played(
         seated = await readings.now()
         del swarm.lag_s[:]
         for stage in plan.step.stages:
-            log, back_s = await swarm.play(stage)
+            log, back_s = await swarm.play(stage, mishaps)
             stages.append(StageResult.of(log, back_s))
         lag_s = swarm.lag_s[:]
         played = await readings.now()

@@ -140,12 +140,16 @@ class Course:
 
     def broken(self) -> dict[str, int]:
         """The servers' own counters that must be 0, from their start to the end."""
-        page = self.played.page
-        if page is None:
-            return {}
-        promises = page.labelled("tarocco_broken_promises_total")
-        faults = page.labelled("tarocco_faults_total")
-        return {
-            **{f"server: {name}": int(value) for name, value in promises.items()},
-            "server: faults": int(sum(faults.values())),
-        }
+        return broken_on(self.played.page)
+
+
+def broken_on(page: Page | None) -> dict[str, int]:
+    """The counters on a page that must be 0; none of a page that cannot be had."""
+    if page is None:
+        return {}
+    promises = page.labelled("tarocco_broken_promises_total")
+    faults = page.labelled("tarocco_faults_total")
+    return {
+        **{f"server: {name}": int(value) for name, value in promises.items()},
+        "server: faults": int(sum(faults.values())),
+    }

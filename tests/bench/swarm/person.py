@@ -18,12 +18,12 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from protocol import limits
 from protocol.codec import BadMessage, Unknown, decode_to_client
 from protocol.codes import CloseCode, ErrorCode
-from tests.bench.swarm.errands import Errands, SwarmFailed
+from tests.bench.swarm.errands import RESENT, Errands, SwarmFailed
 from tests.bench.swarm.steps import LONGEST_AWAY_S
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from tests.bench.swarm.follower import Follower
     from tests.bench.swarm.tally import Tally
@@ -41,12 +41,14 @@ class Person:
 
     Args:
         number: Among all persons; makes the name.
-        url: The server.
+        urls: The servers; after each connection the next one is tried.
         tally: What everybody counts together.
         rng: For pauses.
     """
 
-    def __init__(self, number: int, url: str, tally: Tally, rng: random.Random) -> None:
+    def __init__(
+        self, number: int, urls: Sequence[str], tally: Tally, rng: random.Random
+    ) -> None:
         self.errands = Errands(self._write, tally)
         self.follower: Follower | None = None
         self.changed: Callable[[], None] = lambda: None
@@ -60,7 +62,8 @@ class Person:
         self.asked_for: tuple[str, int] | None = None
         """Table and number of the deal after which the next one was asked for."""
         self._number = number
-        self._url = url
+        self._urls = urls
+        self._turn = number
         self._tally = tally
         self._rng = rng
         self._socket: ClientConnection | None = None
@@ -93,8 +96,10 @@ class Person:
             await asyncio.sleep(self._next_pause_s())
 
     async def _one_connection(self) -> None:
+        url = self._urls[self._turn % len(self._urls)]
+        self._turn += 1
         async with connect(
-            self._url,
+            url,
             proxy=None,
             compression=None,
             user_agent_header=None,
@@ -227,8 +232,17 @@ class Person:
         self._tally.refusals[code] += 1
         if code == ErrorCode.TOKEN:
             raise SwarmFailed("a resume token was refused")
-        if self._is_asking:
+        if self._is_asking and code in RESENT:
+            asyncio.get_running_loop().call_later(
+                PAUSE_S, self._ask_again, self._socket
+            )
+        elif self._is_asking:
             raise SwarmFailed(f"the table cannot be had: {code}")
+
+    def _ask_again(self, socket: ClientConnection | None) -> None:
+        """Ask anew for what the server could not tell, unless all has changed since."""
+        if self._is_asking and self.follower is not None and self._socket is socket:
+            self._ask_for_news(self.follower)
 
     async def compare(self) -> None:
         """Ask for the table as it is: nothing new may be in there."""

@@ -112,7 +112,16 @@ class Report:
                 f"all back after the storm, slowest run: {max(back):.1f} s "
                 f"(limit {self.step.back_s:.0f}): {_word(max(back) <= self.step.back_s)}"
             )
-        return lines
+        return lines + self._stillness()
+
+    def _stillness(self) -> list[str]:
+        """How long a table was away at most, in the run where that was shortest."""
+        if self.step.still_s is None:
+            return []
+        shortest = min(max(stage.still_s for stage in run.stages) for run in self.runs)
+        limit = self.step.still_s
+        line = f"longest time that a table stood still, best run: {shortest:.1f} s "
+        return [line + f"(limit {limit:.0f}): {_word(shortest <= limit)}"]
 
     def _judged(self, name: str, result: StageResult | None) -> list[str]:
         if result is None or result.acked is None:
@@ -143,6 +152,8 @@ def _times(stage: StageResult) -> Iterable[list[str]]:
         *_row("to ok", stage.acked),
     ]
     yield ["", "", "", *_row("to the last of four", stage.delivered)]
+    longest = f"{stage.still_s * 1000:.1f}"
+    yield ["", "", "", "a table stood still", *("" for _ in PARTS[1:]), longest]
 
 
 def _row(name: str, times: Percentiles | None) -> list[str]:

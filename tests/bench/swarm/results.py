@@ -26,6 +26,8 @@ class StageResult:
     """To the last of four recipients."""
     back_s: float | None = None
     """From the storm to the last one who was back."""
+    still_s: float = 0.0
+    """Longest time that a table stood still, though a move was due."""
 
     @classmethod
     def of(cls, log: StageLog, back_s: float | None) -> "StageResult":
@@ -41,6 +43,7 @@ class StageResult:
             acked=percentiles_of(log.acked_s),
             delivered=percentiles_of(log.delivered_s),
             back_s=back_s,
+            still_s=round(log.still_s, 3),
         )
 
 

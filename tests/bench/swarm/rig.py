@@ -15,7 +15,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 from server.adapters.embedded_binary import find_binary
 from tests.support.redis_processes import DURABLE, ServerProcess
@@ -39,10 +38,82 @@ class Hosts:
     """What a run plays on; only `urls` is known of somebody else's servers."""
 
     urls: tuple[str, ...]
-    pids: tuple[int, ...] = ()
+    servers: tuple["OwnServer", ...] = ()
     store: ServerProcess | None = None
     settings: tuple[tuple[str, str], ...] = ()
     folder: Path | None = None
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """Of the servers' processes, as they are now."""
+        return tuple(server.process.pid for server in self.servers)
+
+
+class OwnServer:
+    """A server, which can be restarted at its address.
+
+    Args:
+        environment: Its settings.
+        log: Where it writes to.
+        pinned: Whether it has the first core to itself.
+    """
+
+    def __init__(self, environment: dict[str, str], log: Path, *, pinned: bool) -> None:
+        self._environment = environment
+        self._log = log
+        self._pinned = pinned
+        self.process = self._started()
+        self.url = self._url()
+        self._environment = environment | {
+            "TAROCCO_PORT": self.url.rpartition(":")[2],
+        }
+
+    def restart(self) -> None:
+        """End it in good order, and start it again; returns once it serves."""
+        self.end()
+        self.process = self._started()
+        self._url()
+
+    def end(self) -> None:
+        """End it in good order, or else by force."""
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(timeout=END_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait(timeout=END_S)
+
+    def errors(self) -> list[str]:
+        """The lines of its log that tell of a fault."""
+        return [line for line in self._lines() if '"level": "error"' in line]
+
+    def _lines(self, since: int = 0) -> list[str]:
+        written = self._log.read_bytes()[since:]
+        return written.decode("utf-8", "replace").splitlines()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        with self._log.open("ab") as output, on_core(0, pinned=self._pinned):
+            self._since = output.tell()
+            return subprocess.Popen(
+                [sys.executable, "-m", "server", "serve"],
+                cwd=ROOT,
+                env=self._environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+
+    def _url(self) -> str:
+        """Where it listens, as soon as it says so."""
+        end_s = time.monotonic() + START_S
+        while True:
+            lines = self._lines(self._since)
+            for line in lines:
+                if line.startswith(_SIGN):
+                    return line.removeprefix(_SIGN)
+            if self.process.poll() is not None or time.monotonic() > end_s:
+                raise ServerFailed("\n".join(lines[-8:]))
+            time.sleep(LOOK_S)
 
 
 def settings_for(connections: int) -> dict[str, str]:
@@ -78,23 +149,14 @@ def own_hosts(connections: int, *, nodes: int, pinned: bool) -> Iterator[Hosts]:
             "TAROCCO_REDIS_URL": store.url,
             "TAROCCO_STATE_DIR": str(folder / "state"),
         }
-        urls, pids = [], []
+        servers = []
         for number in range(nodes):
-            output = ends.enter_context((folder / f"server-{number}").open("w+b"))
-            with on_core(0, pinned=pinned):
-                process = subprocess.Popen(
-                    [sys.executable, "-m", "server", "serve"],
-                    cwd=ROOT,
-                    env=environment,
-                    stdin=subprocess.DEVNULL,
-                    stdout=output,
-                    stderr=subprocess.STDOUT,
-                )
-            ends.callback(_ended, process)
-            urls.append(_url(process, output))
-            pids.append(process.pid)
+            log = folder / f"server-{number}"
+            servers.append(OwnServer(environment, log, pinned=pinned))
+            ends.callback(servers[-1].end)
+        urls = tuple(server.url for server in servers)
         shown = tuple(settings.items())
-        yield Hosts(tuple(urls), tuple(pids), store, shown, folder)
+        yield Hosts(urls, tuple(servers), store, shown, folder)
 
 
 @contextlib.contextmanager
@@ -120,26 +182,3 @@ def _store(folder: Path) -> ServerProcess:
 def _clean_environment() -> dict[str, str]:
     """What the servers inherit: none of the host's own settings."""
     return {name: value for name, value in os.environ.items() if "TAROCCO_" not in name}
-
-
-def _url(process: subprocess.Popen[bytes], output: IO[bytes]) -> str:
-    """Where a server listens, as soon as it says so."""
-    end_s = time.monotonic() + START_S
-    while True:
-        output.seek(0)
-        lines = output.read().decode(errors="replace").splitlines()
-        for line in lines:
-            if line.startswith(_SIGN):
-                return line.removeprefix(_SIGN)
-        if process.poll() is not None or time.monotonic() > end_s:
-            raise ServerFailed("\n".join(lines[-8:]))
-        time.sleep(LOOK_S)
-
-
-def _ended(process: subprocess.Popen[bytes]) -> None:
-    process.send_signal(signal.SIGTERM)
-    try:
-        process.wait(timeout=END_S)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait(timeout=END_S)

@@ -1,7 +1,8 @@
 """The steps of the load plan: how many, how fast, how long, and what is good enough.
 
 A step is a row of stages. Each stage offers moves at one rate, whatever becomes of
-them; one of them may begin with a storm, in which every connection is cut at once.
+them; one of them may begin with a storm, in which every connection is cut at once, and
+in another one servers are restarted, or the store is killed.
 """
 
 from dataclasses import dataclass, replace
@@ -20,6 +21,10 @@ class Stage:
     moves_per_s: float
     seconds: float
     begins_with_storm: bool = False
+    restarts: int = 0
+    """Of servers, one after the other; the stage lasts until they are over."""
+    kills: int = 0
+    """Of the store, spread over the stage."""
     judged: bool = True
     """Whether the step's limits are for this stage."""
 
@@ -36,11 +41,20 @@ class Step:
     p99_ms: float | None = None
     back_s: float | None = None
     """After a storm everybody is back within this."""
+    still_s: float | None = None
+    """No table stands still for longer, though a move is due."""
+    nodes: int = 1
+    """Servers that it takes at least."""
 
     @property
     def connections(self) -> int:
         """Four persons at each table."""
         return 4 * self.tables
+
+    @property
+    def is_disturbed(self) -> bool:
+        """Whether servers or the store are restarted, and so count anew."""
+        return any(stage.restarts or stage.kills for stage in self.stages)
 
     @property
     def seconds(self) -> float:
@@ -78,6 +92,31 @@ STEPS = {
             ),
             p99_ms=50,
             back_s=10,
+        ),
+        Step(
+            "L6",
+            "rolling restart",
+            250,
+            (
+                Stage("before", 100, 10),
+                Stage("restarts", 100, 60, restarts=4, judged=False),
+                Stage("after", 100, 20),
+            ),
+            p99_ms=50,
+            still_s=5,
+            nodes=2,
+        ),
+        Step(
+            "L7",
+            "store killed",
+            250,
+            (
+                Stage("before", 500, 10),
+                Stage("kills", 500, 30, kills=3, judged=False),
+                Stage("after", 500, 20),
+            ),
+            p99_ms=100,
+            still_s=5,
         ),
     )
 }

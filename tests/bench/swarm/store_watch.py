@@ -6,6 +6,8 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from redis.exceptions import RedisError
+
 if TYPE_CHECKING:
     from redis import Redis
 
@@ -43,9 +45,10 @@ class StoreWatch:
         self.program = f"{name} {info.get(f'{name}_version', info['redis_version'])}"
 
     async def run(self) -> None:
-        """Ask until cancelled."""
+        """Ask until cancelled, whether the store answers or not."""
         while True:
-            await self.look()
+            with suppress(RedisError):
+                await self.look()
             await asyncio.sleep(LOOK_S)
 
     def close(self) -> None:

@@ -5,7 +5,7 @@ import random
 from array import array
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from tests.bench.swarm.board import Board
 from tests.bench.swarm.errands import SwarmFailed
@@ -22,6 +22,16 @@ OPENING = 32
 REST_S = 20.0
 """For what is under way at the end."""
 TICK_S = 0.01
+
+
+class Mishaps(Protocol):
+    """What may befall the servers and the store meanwhile."""
+
+    async def restart(self) -> None:
+        """Restart one server, the next one each time."""
+
+    async def kill(self) -> None:
+        """Kill the store and start it again."""
 
 
 class Swarm:
@@ -49,8 +59,7 @@ class Swarm:
         self._loop = asyncio.get_running_loop()
         rng = random.Random()  # noqa: S311 - moves and moments, and no secrets
         self._people = [
-            Person(number, urls[number % len(urls)], self.tally, rng)
-            for number in range(4 * tables)
+            Person(number, urls, self.tally, rng) for number in range(4 * tables)
         ]
         self._boards = [
             Board(self._people[first : first + 4], deals, self.tally, rng)
@@ -85,12 +94,22 @@ class Swarm:
         """Everybody seated, and every first deal begun."""
         await _each(self._boards, Board.open, at_once=OPENING)
 
-    async def play(self, stage: Stage) -> tuple[StageLog, float | None]:
-        """One stage; with a storm, also the seconds until everybody was back."""
+    async def play(
+        self, stage: Stage, mishaps: Mishaps
+    ) -> tuple[StageLog, float | None]:
+        """One stage; with a storm, also the seconds until everybody was back.
+
+        Args:
+            stage: What is played.
+            mishaps: What befalls the servers and the store, if the stage has that.
+        """
         log = StageLog(stage)
         for board in self._boards:
             board.begin(log, stage.moves_per_s / len(self._boards))
         begun_s = self._loop.time()
+        troubles = asyncio.gather(
+            self._restarts(stage.restarts, mishaps), _kills(stage, mishaps)
+        )
         back_s = await self._storm() if stage.begins_with_storm else None
         while (left_s := begun_s + stage.seconds - self._loop.time()) > 0:
             await asyncio.sleep(min(5.0, left_s))
@@ -98,6 +117,7 @@ class Swarm:
                 f"{stage.name}: {self._loop.time() - begun_s:.0f} of "
                 f"{stage.seconds:.0f} s, {log.done} of {log.offered} moves"
             )
+        await troubles
         for board in self._boards:
             board.end()
         return log, back_s
@@ -147,6 +167,18 @@ class Swarm:
         self._say(f"all are back after {took_s:.1f} s")
         return took_s
 
+    async def _restarts(self, count: int, mishaps: Mishaps) -> None:
+        """Restart servers, each when everybody is back after the one before."""
+        for number in range(1, count + 1):
+            begun_s = self._loop.time()
+            await mishaps.restart()
+            while not all(person.came.is_set() for person in self._people):
+                if self._loop.time() - begun_s > 2 * REST_S:
+                    raise SwarmFailed("not everybody came back after a restart")
+                await asyncio.sleep(TICK_S)
+            took_s = self._loop.time() - begun_s
+            self._say(f"restart {number} of {count}: all are back after {took_s:.1f} s")
+
     async def _watch(self) -> None:
         """Measure how late timers are here, and see to overdue answers."""
         looked_s = self._loop.time()
@@ -159,6 +191,13 @@ class Swarm:
                 looked_s = now_s
                 for person in self._people:
                     person.look(now_s)
+
+
+async def _kills(stage: Stage, mishaps: Mishaps) -> None:
+    """Kill the store as often as the stage has it."""
+    for _ in range(stage.kills):
+        await asyncio.sleep(stage.seconds / (stage.kills + 1))
+        await mishaps.kill()
 
 
 async def _each(

@@ -51,6 +51,8 @@ class StageLog:
     stage: Stage
     offered: int = 0
     done: int = 0
+    still_s: float = 0.0
+    """Longest time that a table stood still, though a move was due."""
     acked_s: array[float] = field(default_factory=lambda: array("d"))
     """From the intended moment to `ok`; a move that was never sent has waited too."""
     delivered_s: array[float] = field(default_factory=lambda: array("d"))

@@ -65,3 +65,22 @@ def test_the_knee_is_the_first_stage_above_the_limit() -> None:
     verdicts = Report(step, [], "none", [run]).data()["verdicts"]
 
     assert "the knee (p99 above 250 ms): at 1000 moves/s" in verdicts
+
+
+@pytest.mark.parametrize(
+    ("still_s", "word"), [((6.0, 4.0), "passed"), ((6.0, 7.0), "MISSED")]
+)
+def test_table_that_stands_still_is_judged_by_the_best_run(
+    still_s: tuple[float, float], word: str
+) -> None:
+    runs = []
+    for longest_s in still_s:
+        run = run_of(QUICK)
+        quiet = run.stages[0]
+        runs.append(replace(run, stages=[quiet, replace(quiet, still_s=longest_s)]))
+    step = replace(STEPS["L6"], stages=STEPS["L6"].stages[:2])
+
+    verdicts = Report(step, [], "none", runs).data()["verdicts"]
+
+    line = f"best run: {min(still_s):.1f} s (limit 5): {word}"
+    assert any(verdict.endswith(line) for verdict in verdicts)

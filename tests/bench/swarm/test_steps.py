@@ -23,6 +23,19 @@ def test_saturation_rises_in_eight_stages_and_then_recovers() -> None:
     assert rates == [250, 500, 750, 1000, 1250, 1500, 1750, 2000, 250, 250]
 
 
+def test_a_rolling_restart_takes_two_servers_and_restarts_each_of_them() -> None:
+    step = STEPS["L6"]
+
+    assert step.nodes >= 2
+    assert sum(stage.restarts for stage in fitted(step, shorten=10).stages) == 4
+
+
+def test_what_is_restarted_counts_anew() -> None:
+    disturbed = [name for name, step in STEPS.items() if step.is_disturbed]
+
+    assert disturbed == ["L6", "L7"]
+
+
 def test_a_shortened_step_offers_the_same_rate() -> None:
     short = fitted(STEPS["L5"], shorten=10)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from redis import exceptions as errors
 from redis.asyncio import ConnectionPool
 
 from server.adapters import redis_pipe
+from server.adapters.redis_failures import LINK_ERRORS
 from server.adapters.redis_link import common_options, never_again
 from server.adapters.redis_pipe import NotSent, OpenPipe
 from tests.support.fault_proxy import fault_proxy
@@ -63,6 +65,28 @@ async def test_calls_at_once_share_a_connection(shared_server: ServerProcess) ->
 
     assert answers == [word.encode() for word in words]
     assert connections == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="uvloop is not made for it")
+def test_call_on_a_socket_that_was_just_closed_is_lost(
+    shared_server: ServerProcess,
+) -> None:
+    # T-F01: the faster loop has an error of its own for that.
+    import uvloop  # noqa: PLC0415 - does not exist everywhere
+
+    async def outcome() -> object:
+        async with pipe_to(shared_server.url) as pipe:
+            opened = await pipe.get()
+            writer = opened._connection._writer
+            assert writer is not None
+            writer.transport.abort()
+            (found,) = await asyncio.gather(opened.call("PING"), return_exceptions=True)
+            return found
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        found = runner.run(outcome())
+
+    assert isinstance(found, LINK_ERRORS)
 
 
 async def test_refusal_is_told_to_its_own_call(shared_server: ServerProcess) -> None:
