@@ -276,7 +276,7 @@ class Settings(BaseSettings):
     has noticed; nobody connected, no wait."""
     drain_commands_s: Seconds = 5
     """For commands that are under way; part of `drain_s`."""
-    drain_spread_ms: Annotated[int, Field(ge=0, le=600_000)] = 5_000
+    drain_spread_ms: Annotated[int, Field(ge=0, le=600_000)] = 3_000
     """Clients are told to come back after a time between 0 and this."""
 
     # Logs, and looks at oneself.
