@@ -21,17 +21,20 @@ from engine.events import (
     TakenBack,
     TrickWon,
 )
-from engine.plain import Plain, codes, combinations_data
+from engine.plain import Plain, codes, combinations_data, settlement_data
+from engine.seats import other_team, team_of
+from engine.settlement import MattoCase
 from engine.tricks import led_suit, winning_index
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from engine.cards import Card
     from engine.combinations import CombinationScore
     from engine.deal import DealState
     from engine.events import DealStarted, Event
     from engine.seats import Seat
+    from engine.settlement import Settlement
     from engine.view import Choices, PublicView, SeatView
 
 
@@ -143,3 +146,15 @@ def _declaration(answer: CombinationScore | None) -> Plain | None:
     if not answer.total:
         return {"skipped": True, "score": None}
     return {"skipped": False, "score": combinations_data(answer)}
+
+
+def settled_deal_data(settlement: Settlement, dealt: Sequence[Iterable[Card]]) -> Plain:
+    """How a deal was settled, and the hands as they were dealt, by seat."""
+    data = settlement_data(settlement)
+    del data["declared_by_seat"]  # each team's score has them
+    owner = team_of(settlement.matto_owner)
+    kept = settlement.matto_case is MattoCase.KEPT
+    data["matto_owner"] = owner
+    data["matto_winner"] = owner if kept else other_team(owner)
+    data["hands"] = [codes(hand) for hand in dealt]
+    return data

@@ -99,7 +99,7 @@ class DealKeeper:
             record,
             Seen(
                 entropies={} if own is None or view.you is None else {view.you: own},
-                totals=(settlement.teams[0].total, settlement.teams[1].total),
+                settlement=settlement.model_dump(),
             ),
         )
         try:

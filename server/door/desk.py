@@ -37,7 +37,7 @@ from server.hub.copies import NoSuchTable
 from server.hub.mishaps import ANSWERS
 from server.hub.opening import NotOpened
 from server.store_outcomes import HistoryBroken, StoreUnavailable
-from server.store_records import Mark
+from server.store_records import TOKEN_BYTES, Mark
 from server.stored import NewerSchema, StoredFault
 from server.table.seating import SALT_BYTES
 
@@ -226,9 +226,10 @@ class Desk:
         self._outbox.tell(replies.answered(message.n, message.table, answer))
 
     async def _resync(self, message: Resync) -> None:
-        at = None
-        if message.epoch is not None and message.token:
-            at = Mark(message.epoch, message.version or 0, message.token)
+        at, token = None, message.token or b""
+        # A token of another length is of no position: the table is shown as a whole.
+        if message.epoch is not None and len(token) == TOKEN_BYTES:
+            at = Mark(message.epoch, message.version or 0, token)
         try:
             await self._tables.resync(message.table, at, message.heard)
         except NoSuchTable:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.dealing import commitment_to
-from engine.plain import Plain, codes, settlement_data
-from engine.seats import SEATS, Seat, other_team, team_of
-from engine.settlement import MattoCase
-from engine.told import choices_data, deal_data, trick_data
+from engine.plain import Plain, codes
+from engine.seats import SEATS, Seat, team_of
+from engine.told import choices_data, deal_data, settled_deal_data, trick_data
 from engine.view import NO_CHOICES, choices_of, public_view_of, view_of
 from server.table.clocks import turn_deadline_ms
 from server.table.deadlines import (
@@ -118,13 +117,7 @@ def own_situation(state: TableState, common: Plain, recipient: Recipient) -> Pla
 
 def settled_data(deal: RunningDeal, settlement: Settlement) -> Plain:
     """The settlement with everything that was hidden while the deal ran."""
-    data = settlement_data(settlement)
-    del data["declared_by_seat"]
-    owner = team_of(settlement.matto_owner)
-    kept = settlement.matto_case is MattoCase.KEPT
-    data["matto_owner"] = owner
-    data["matto_winner"] = owner if kept else other_team(owner)
-    data["hands"] = [codes(hand) for hand in deal.state.dealt]
+    data = settled_deal_data(settlement, deal.state.dealt)
     data["secret"] = deal.secret
     data["entropies"] = [entropy or None for entropy in deal.entropies]
     data["dealer_drawn"] = deal.dealer_drawn

@@ -170,7 +170,7 @@ class PretendTable:
         return {
             **data,
             "matto_owner": owner,
-            "matto_winner": owner,
+            "matto_winner": owner if data["matto"] == "kept" else 1 - owner,
             "hands": [codes(hand) for hand in state.dealt],
             "secret": self.secret,
             "entropies": [

@@ -166,6 +166,20 @@ async def test_sitting_down_that_the_store_interrupts_is_done_when_asked_again(
         assert [seat.table for seat in again.last(Welcome).seats] == [table]
 
 
+@pytest.mark.parametrize("token", [b"", b"abc", b"1234567"])
+async def test_position_that_no_server_gave_is_answered_with_the_whole_table(
+    token: bytes,
+) -> None:
+    async with house() as doors:
+        ada = await doors.enter("Ada")
+        table = await doors.opened(ada)
+
+        told = await resync(ada, table, epoch=b"12345678", version=3, token=token)
+
+        assert [type(one) for one in told] == [Snapshot]
+        assert ada.ended is None
+
+
 async def test_seat_taken_last_is_named_last() -> None:
     async with house() as doors:
         ada = await doors.enter("Ada")
