@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from websockets.asyncio.client import connect
 from websockets.client import process_exception
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import InvalidHandshake, InvalidStatus
 
 from protocol import limits
 
@@ -96,6 +96,10 @@ def cause_of(failure: Exception) -> str:
         return failure.strerror
     if isinstance(failure, OSError) and failure.errno:
         return os.strerror(failure.errno)  # asyncio's own words hold Python's tuples
+    if isinstance(failure, InvalidStatus):
+        return f"the answer was HTTP status {failure.response.status_code}"
+    if isinstance(failure, InvalidHandshake):
+        return "what answers there speaks no WebSocket"
     return f"{type(failure).__name__}: {failure}"
 
 

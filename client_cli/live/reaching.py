@@ -145,7 +145,8 @@ async def entered(
         except NoAnswerError:
             why = texts.say("No answer within {seconds} s.", seconds=f"{wait_s:g}")
             if session.trouble:
-                why = f"{why} {session.trouble[:200].capitalize()}."
+                trouble = session.trouble[:200]
+                why = f"{why} {trouble[:1].upper()}{trouble[1:]}."
             raise endings.unreachable(url, why, texts) from None
         except SessionEndedError as over:
             ended = over.ended

@@ -7,7 +7,7 @@ import ssl
 
 import pytest
 from websockets.datastructures import Headers
-from websockets.exceptions import InvalidHandshake, InvalidStatus
+from websockets.exceptions import InvalidHandshake, InvalidMessage, InvalidStatus
 from websockets.http11 import Response
 
 from protocol.links import (
@@ -54,7 +54,13 @@ def test_no_address(url: str) -> None:
         ),
         (socket.gaierror(-2, "Name or service not known"), "Name or service not known"),
         (OSError("Multiple exceptions"), "OSError: Multiple exceptions"),
-        (InvalidHandshake("no"), "InvalidHandshake: no"),
+        (InvalidHandshake("no"), "what answers there speaks no WebSocket"),
+        (InvalidMessage("no"), "what answers there speaks no WebSocket"),
+        (
+            InvalidStatus(Response(503, "", Headers())),
+            "the answer was HTTP status 503",
+        ),
+        (RuntimeError("odd"), "RuntimeError: odd"),
     ],
 )
 def test_cause_in_words(failure: Exception, cause: str) -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -313,7 +314,11 @@ def test_a_name_that_is_kept_for_the_table(home: Home) -> None:
 
 def test_nobody_listens(tmp_path: Path) -> None:
     home = Home(tmp_path)
-    code, _, err = home.run("play", "--server", "127.0.0.1:9", "--timeout", "500ms")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+    code, _, err = home.run(
+        "play", "--server", f"127.0.0.1:{port}", "--timeout", "500ms"
+    )
 
     assert code == Exit.UNREACHABLE
     assert "Why: No answer within 0.5 s. Connection refused." in err
