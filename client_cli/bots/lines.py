@@ -36,8 +36,15 @@ SEATS: Final = ("south", "east", "north", "west")
 TEAMS: Final = ("NS", "EW")
 DECLARE: Final = "declare"
 SKIP: Final = "skip"
-_WISHES: Final = {"DECLARE": True, "YES": True, "SKIP": False, "NO": False}
+_WISHES: Final = {
+    "DECLARE": True,
+    "YES": True,
+    "SKIP": False,
+    "PASS": False,
+    "NO": False,
+}
 """What a line means that answers whether to declare."""
+_VERBS: Final = {Question.DISCARD: ("DISCARD", "LAY"), Question.PLAY: ("PLAY",)}
 
 
 def item_lines(item: Item, after: View) -> list[Line]:
@@ -158,16 +165,16 @@ def wrong_line(view: BotView, fault: WrongAnswerError) -> Line:
     )
 
 
-def fallback_line(move: Move) -> Line:
-    """What was done in place of a program that has lost its turn."""
-    return _line("fallback", did=_said(move))
+def fallback_line(move: Move, why: str) -> Line:
+    """What was done in place of a program that has lost its turn, and why."""
+    return _line("fallback", did=_said(move), why=why)
 
 
 def answer_in(line: str, view: BotView) -> object:
     """The answer in a line, to be judged like that of an object.
 
     Capitals do not matter, and the verb may stand before the codes: `sf`, `play SF`,
-    `DISCARD B10 B7`, `declare`, `skip`. What is no such word is given back as it came.
+    `DISCARD B10 B7`, `lay b10 b7`, `declare`, `pass`. What is no such word is given back as it came.
     """
     words = line.upper().split()
     match view.question:
@@ -182,7 +189,8 @@ def answer_in(line: str, view: BotView) -> object:
 
 
 def _after_verb(words: list[str], question: Question) -> list[str]:
-    return words[1:] if words[:1] == [question.name] else words
+    begins = bool(words) and words[0] in _VERBS[question]
+    return words[1:] if begins else words
 
 
 def _line(kind: str, **fields: object) -> Line:

@@ -85,6 +85,7 @@ async def _play(request: Request, texts: Texts) -> Exit:
         except GameOverError as over:
             raise _ending(over, texts) from None
         finally:
+            report.tell_reasons()
             if request.json:
                 screen.say([json.dumps(report.data(table))])
             else:

@@ -345,7 +345,12 @@ def test_wrong_answer_is_a_question_again() -> None:
     ],
 )
 def test_fallback_is_told(move: Move, did: str) -> None:
-    assert fallback_line(move) == {"v": 1, "ev": "fallback", "did": did}
+    assert fallback_line(move, "no answer in time") == {
+        "v": 1,
+        "ev": "fallback",
+        "did": did,
+        "why": "no answer in time",
+    }
 
 
 # ---------------------------------------------------------------------- answers
@@ -366,6 +371,8 @@ def test_fallback_is_told(move: Move, did: str) -> None:
         ("", DISCARDING, []),
         ("declare", DECLARING, True),
         ("SKIP\n", DECLARING, False),
+        ("Lay b10 B7", DISCARDING, ["B10", "B7"]),
+        ("Pass", DECLARING, False),
         ("YES", DECLARING, True),
         ("no", DECLARING, False),
         (" Perhaps  not", DECLARING, "Perhaps not"),

@@ -108,7 +108,9 @@ def test_bad_bot_loses_its_turns_and_plays_to_the_end(
     figures = json.loads(lines[-1])
     assert figures["games"] == 1
     assert figures["illegal"] + figures["failed"] == figures["turns"]
-    assert "The bot lost a turn: ValueError: no idea" in told
+    # A thrown error, with its line; the play that is no card; and each once alone.
+    assert "Lost turns: 1. Reason: ValueError: no idea (bad.py:7)\n" in told
+    assert told.count("There is no card with this code. The answer was 'SR SR'.") == 1
 
 
 def test_program_plays_and_its_complaints_are_kept(home: Home, tmp_path: Path) -> None:
