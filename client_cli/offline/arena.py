@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from client_cli.arguments import wrong_use
-from client_cli.bot_files import bots_from
+from client_cli.bot_files import bots_from, output_kept_from_bots
 from client_cli.exits import Exit
 from client_cli.offline.arena_figures import figures_of
 from client_cli.offline.contenders import BotContender, Contender, LevelContender
@@ -40,8 +40,9 @@ def run_arena(request: Request, texts: Texts) -> Exit:
         what = texts.say("Two players are needed, each a level or a file.")
         raise wrong_use(what, texts, "arena")
     limit_s = request.bots.limit_s or MOVE_S
-    first, second = (_contender(one, limit_s, texts) for one in request.operands)
-    pairs = asyncio.run(_pairs(first, second, request, texts))
+    with output_kept_from_bots():
+        first, second = (_contender(one, limit_s, texts) for one in request.operands)
+        pairs = asyncio.run(_pairs(first, second, request, texts))
     figures = figures_of(pairs)
     if request.json:
         print(json.dumps(_data(figures, first, second, request.bots.seed)))

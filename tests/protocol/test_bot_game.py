@@ -69,6 +69,7 @@ class Listener(GameListener):
         self.updates: list[Update] = []
         self.deals: list[int] = []
         self.lost: list[str] = []
+        self.chances: dict[int, bytes] = {}
 
     async def heard(self, update: "Update") -> None:
         self.updates.append(update)
@@ -76,6 +77,10 @@ class Listener(GameListener):
     async def deal_over(self, known: Known, deal: DealView) -> None:
         assert known.view.deal == deal
         self.deals.append(deal.deal)
+
+    async def chance_added(self, number: int, entropy: bytes) -> None:
+        assert number not in self.chances
+        self.chances[number] = entropy
 
     async def turn_lost(self, why: str) -> None:
         self.lost.append(why)
@@ -155,6 +160,18 @@ async def test_bot_plays_as_many_deals_as_it_was_told() -> None:
 
     assert rig.heard.deals == [1, 2, 3]
     assert rig.given(Start) == 3
+
+
+async def test_listeners_hear_what_chance_the_table_has_taken() -> None:
+    rig = Rig(deals=2)
+    await rig.session.sit(TABLE)
+    rig.session.answer_with = [refused("E_STALE")]
+
+    await rig.go_on()
+
+    offered = [one.entropy for one in rig.session.commands if isinstance(one, Start)]
+    assert len(offered) == 3
+    assert rig.heard.chances == {1: offered[1], 2: offered[2]}
 
 
 async def test_bot_plays_the_match_that_the_table_was_opened_for() -> None:

@@ -93,6 +93,21 @@ def test_bot_of_the_readme_plays(
     assert (mine["illegal"], mine["late"], mine["failed"]) == (0, 0, 0)
 
 
+def test_what_a_bot_prints_is_no_part_of_the_report(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "chatty.py"
+    path.write_text(
+        "print('loaded')\n" + BAD.replace("view): return", "view): print(7); return")
+    )
+
+    run_arena(request(str(path), "easy", deals=1), Texts())
+
+    out, err = capsys.readouterr()
+    assert json.loads(out)["deals"] == 1
+    assert err.startswith("loaded\n7\n")
+
+
 def test_reasons_for_lost_turns_are_in_the_report(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
