@@ -244,7 +244,9 @@ class BotGame:
     async def _give(self, build: Callable[[int], Command]) -> bool:
         """Give a command; whether the table is known to have taken it."""
         try:
-            answer = await self._session.command(build)
+            # News that the connection is lost is only heard once this is over.
+            wait_s = min(self._lost_s, LOST_S)
+            answer = await self._session.command(build, wait_s=wait_s)
         except NoAnswerError as fault:
             if not fault.sent:
                 self._done_at = None  # it is to be done again, once that can be

@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from protocol.bot_game import BotGame, GameListener, GameOverError, LostError, Over
+from protocol.bot_game import (
+    LOST_S,
+    BotGame,
+    GameListener,
+    GameOverError,
+    LostError,
+    Over,
+)
 from protocol.bot_seat import BotSeat
 from protocol.bot_thread import BotThread
 from protocol.bots import BotView
@@ -361,6 +368,17 @@ async def test_command_that_never_left_is_given_again() -> None:
     assert rig.given(Start) == 2
 
 
+@pytest.mark.parametrize(("lost_s", "wait_s"), [(2.0, 2.0), (999.0, LOST_S)])
+async def test_answer_is_waited_for_no_longer_than_a_lost_server(
+    lost_s: float, wait_s: float
+) -> None:
+    rig = Rig(lost_s=lost_s)
+
+    await rig.play()
+
+    assert rig.session.waits_s - {None} == {wait_s}
+
+
 async def test_session_that_ends_under_a_command_says_why_itself() -> None:
     rig = Rig()
     rig.session.tell(rig.session.table.snapshot())
@@ -436,12 +454,12 @@ async def test_bot_acts_only_on_what_it_has_heard_to_the_end(
     rig = Rig(listener=Hears())
     command = rig.session.command
 
-    async def noted(build: Any) -> Any:
+    async def noted(build: Any, *, wait_s: float) -> Any:
         known = rig.session.known(TABLE)
         assert known is not None
         asked.append(known.mark.version)
         assert not heard or heard[-1] == asked[-1]
-        return await command(build)
+        return await command(build, wait_s=wait_s)
 
     await rig.session.sit(TABLE)
     monkeypatch.setattr(rig.session, "command", noted)

@@ -78,6 +78,19 @@ def test_bad_bot_is_counted_and_plays_to_the_end(
     assert (data["deals"], data["interval"]) == (1, None)
 
 
+def test_example_beats_the_bot_of_the_readme(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.py"
+    readme = (Path(EXAMPLE).parents[1] / "README.md").read_text("utf-8")
+    path.write_text(readme.split("```python\n")[1].split("```")[0], "utf-8")
+
+    data = told(capsys, request(EXAMPLE, str(path), deals=40))
+
+    assert isinstance(data["mean_margin"], float)
+    assert data["mean_margin"] > 0
+
+
 def test_bot_of_the_readme_plays(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
