@@ -32,7 +32,7 @@ _NOT_THERE: Final[dict[str, Exit]] = {
     ErrorCode.NO_TABLE: Exit.NOT_FOUND,
     ErrorCode.TABLE_CLOSED: Exit.TABLE_CLOSED,
 }
-"""The exit codes of refusals for which nothing of the person is to blame."""
+"""The exit codes where the table is not there; any other refusal is just that."""
 
 
 class Return(Enum):
