@@ -32,7 +32,6 @@ MOST_DEALS: Final = 16
 ARENA_DEALS: Final = 100
 MOST_ARENA_DEALS: Final = 10_000
 MOST_GAMES: Final = 10_000
-MOST_EVENTS: Final = 999
 MOST_PACE_MS: Final = 5_000
 MOST_TIMEOUT_S: Final = 86_400.0
 _PACES_MS: Final = {"0": 0, "1": 400, "2": 900, "3": 1_800}
@@ -271,8 +270,16 @@ class _Values:
         )
 
     def replay_flags(self) -> ReplayFlags:
-        at = self._number("at", MOST_EVENTS) if "at" in self._given else None
-        return ReplayFlags(at=at, export=self._export())
+        return ReplayFlags(at=self._at(), export=self._export())
+
+    def _at(self) -> int | None:
+        """The number of an event; how many there are, only the record knows."""
+        typed = self._given.get("at")
+        number = None if typed is None else _whole(typed)
+        if typed is not None and not number:
+            allowed = self._texts.say("the number of an event, from 1")
+            raise self._complaint("--at", typed, allowed)
+        return number
 
     def _export(self) -> Export | None:
         match self._given.get("export"):
@@ -292,7 +299,8 @@ class _Values:
         for seat, word in enumerate(_SEATS):
             if typed.casefold() in {str(seat), word, self._texts.say(word).casefold()}:
                 return seat
-        words = ", ".join(self._texts.say(word) for word in _SEATS)
+        named = [self._texts.say(word) for word in _SEATS]
+        words = ", ".join([*named, f"0-{len(_SEATS) - 1}"])
         raise self._complaint("--seat", typed, words)
 
     def _level(self) -> Level:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 import traceback
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -12,14 +13,23 @@ from client_cli.exits import Exit, Stopped
 from client_cli.safe_text import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import ModuleType
+    from typing import TextIO
 
     from client_cli.texts import Texts
     from protocol.bots import Bot
 
 METHODS: Final = ("discard", "declare", "play")
 _MODULE: Final = "tarocco_bot_"
+
+
+@contextmanager
+def output_kept_from_bots() -> Iterator[TextIO]:
+    """Standard output for the program alone; what a bot prints goes to standard error."""
+    own = sys.stdout
+    with redirect_stdout(sys.stderr):
+        yield own
 
 
 def bots_from(path: str, texts: Texts) -> Callable[[], Bot]:

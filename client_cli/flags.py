@@ -230,7 +230,12 @@ FLAGS: Final = (
         _ONLINE,
     ),
     Flag(("-q", "--quiet"), "", message("no progress messages"), (*_ONLINE, "arena")),
-    Flag(("-v", "--verbose"), "", message("more progress messages"), _ONLINE),
+    Flag(
+        ("-v", "--verbose"),
+        "",
+        message("more progress messages; every reason in the arena"),
+        (*_ONLINE, "arena"),
+    ),
     Flag(
         ("--json",),
         "",

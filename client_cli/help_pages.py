@@ -50,6 +50,7 @@ _BOT_EXITS: Final = (
     (Exit.PROTOCOL, message("client and server do not fit together")),
     (Exit.TIMED_OUT, message("no answer from the server in time")),
     (Exit.TABLE_CLOSED, message("the table was closed")),
+    (Exit.BAD_RECORD, message("a deal was not dealt or counted as promised")),
 )
 _EXITS: Final = {
     "play": _LIVE_EXITS,

@@ -85,20 +85,23 @@ def _live(request: Request, texts: Texts) -> Exit:
         command = f"tarocco {request.verb}"
         what = texts.say("{command} takes fewer words.", command=command)
         raise wrong_use(what, texts, request.verb or "play")
-    if not request.live.quiet:
-        # Said before the libraries are loaded: something has to appear at once.
-        print(_beginning(request, texts), file=sys.stderr, flush=True)
+    # Said before the libraries are loaded: something has to appear at once.
+    _begin(request, texts)
     from client_cli.live.start import play  # noqa: PLC0415 - brings the network
 
     return play(request, texts)
 
 
 def _bot(request: Request, texts: Texts) -> Exit:
-    if not request.live.quiet:
-        print(_beginning(request, texts), file=sys.stderr, flush=True)
     from client_cli.bots.start import play_bot  # noqa: PLC0415 - brings the network
 
-    return play_bot(request, texts)
+    return play_bot(request, texts, begin=lambda: _begin(request, texts))
+
+
+def _begin(request: Request, texts: Texts) -> None:
+    """Tell what is done first, unless the person wants quiet."""
+    if not request.live.quiet:
+        print(_beginning(request, texts), file=sys.stderr, flush=True)
 
 
 def _beginning(request: Request, texts: Texts) -> str:

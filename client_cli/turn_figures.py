@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from client_cli.safe_text import shown
 from protocol.bot_seat import Loss
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from client_cli.texts import Texts
     from protocol.bot_seat import Tally
+
+_REASON: Final = 600
+"""Characters that are shown of a reason."""
 
 
 def turn_lines(tally: Tally, texts: Texts) -> list[str]:
@@ -33,6 +39,37 @@ def turn_lines(tally: Tally, texts: Texts) -> list[str]:
     return lines
 
 
+def reason_lines(
+    reasons: Mapping[str, int], texts: Texts, most: int | None = None
+) -> list[str]:
+    """Why turns were lost: each different reason once, the most frequent first.
+
+    Args:
+        reasons: How many turns were lost for each.
+        texts: The language.
+        most: So many reasons are told, of the rest only the number; None for all.
+    """
+    ordered = sorted(reasons.items(), key=lambda each: -each[1])
+    lines = [
+        texts.say(
+            "Lost turns: {number}. Reason: {reason}",
+            number=number,
+            reason=shown(reason, _REASON),
+        )
+        for reason, number in ordered[:most]
+    ]
+    rest = ordered[len(lines) :]
+    if rest:
+        lines.append(
+            texts.say(
+                "Lost turns: {number}, for {reasons} more reasons (--verbose).",
+                number=sum(number for _, number in rest),
+                reasons=len(rest),
+            )
+        )
+    return lines
+
+
 def turn_data(tally: Tally) -> dict[str, Any]:
     """The same for JSON; times in milliseconds, null before the first turn."""
     return {
@@ -40,6 +77,10 @@ def turn_data(tally: Tally) -> dict[str, Any]:
         "illegal": tally.lost[Loss.ILLEGAL],
         "late": tally.lost[Loss.LATE],
         "failed": tally.lost[Loss.FAILED],
+        "reasons": [
+            {"reason": reason, "turns": number}
+            for reason, number in tally.reasons.items()
+        ],
         "mean_ms": _ms(tally.mean_s),
         "p99_ms": _ms(tally.p99_s),
     }

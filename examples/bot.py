@@ -1,4 +1,4 @@
-"""A bot: dear cards to tricks that are ours, cheap ones to all others.
+"""A bot: the highest card to win a trick, a dear one for a trick that is ours.
 
 Try it with `tarocco bot examples/bot.py`, or `tarocco arena examples/bot.py easy`.
 """
@@ -18,11 +18,11 @@ class Magpie:
     """The view says which cards are legal: a bot needs to know no rule."""
 
     def discard(self, view: BotView) -> tuple[str, ...]:
-        return tuple(sorted(view.discardable, key=worth)[-2:])
+        return view.discardable[:2]
 
     def declare(self, view: BotView) -> bool:
         return view.offer is not None
 
     def play(self, view: BotView) -> str:
         safe = view.is_ours and len(view.trick) == 3
-        return max(view.legal, key=worth) if safe else min(view.legal, key=worth)
+        return max(view.legal, key=worth) if safe else view.legal[0]

@@ -86,6 +86,9 @@ class GameListener:
     async def heard(self, update: Update) -> None:
         """Something was told."""
 
+    async def chance_added(self, number: int, entropy: bytes) -> None:
+        """The table has taken these random bytes for the deal of this number."""
+
     async def deal_over(self, known: Known, deal: DealView) -> None:
         """A deal is settled."""
 
@@ -219,9 +222,14 @@ class BotGame:
         elif deal is None or deal.settlement is not None:
             if not seat.ready:
                 entropy = secrets.token_bytes(ENTROPY_BYTES)
-                await self._give(lambda n: Start(n=n, table=table, entropy=entropy))
+                if await self._give(lambda n: Start(n=n, table=table, entropy=entropy)):
+                    await self._tell_chance(known.view.deals_played + 1, entropy)
         elif seat.control == "bot":
             await self._give(lambda n: Back(n=n, table=table))
+
+    async def _tell_chance(self, number: int, entropy: bytes) -> None:
+        for listener in self._listeners:
+            await listener.chance_added(number, entropy)
 
     async def _move(self, view: BotView, known: Known) -> Move:
         turn_ms = known.view.options.turn_ms
@@ -233,20 +241,24 @@ class BotGame:
                 await listener.turn_lost(self._seat.trouble)
         return move
 
-    async def _give(self, build: Callable[[int], Command]) -> None:
+    async def _give(self, build: Callable[[int], Command]) -> bool:
+        """Give a command; whether the table is known to have taken it."""
         try:
-            answer = await self._session.command(build)
+            # News that the connection is lost is only heard once this is over.
+            wait_s = min(self._lost_s, LOST_S)
+            answer = await self._session.command(build, wait_s=wait_s)
         except NoAnswerError as fault:
             if not fault.sent:
                 self._done_at = None  # it is to be done again, once that can be
-            return
+            return False
         except SessionEndedError:
-            return  # what has become of the session is told next
+            return False  # what has become of the session is told next
         if isinstance(answer, Refused):
             await self._was_refused(answer)
-        else:
-            self._refused = 0
-            self._waits_for = answer.version or 0
+            return False
+        self._refused = 0
+        self._waits_for = answer.version or 0
+        return True
 
     async def _was_refused(self, refused: Refused) -> None:
         """Look at the whole table again: it is not as it seemed, or it has moved on."""

@@ -12,10 +12,12 @@ import math
 import time
 from abc import ABC, abstractmethod
 from array import array
+from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from protocol.bot_reasons import why_wrong
 from protocol.bots import (
     DeclareMove,
     WrongAnswerError,
@@ -33,6 +35,17 @@ MOVE_S: Final = 10.0
 """What a bot has for a move, unless it is told otherwise."""
 LATE_IN_A_ROW: Final = 3
 """After so many turns without an answer it is not asked again in this deal."""
+
+
+MOST_REASONS: Final = 100
+"""So many different reasons are told apart."""
+OTHER_REASONS: Final = "other reasons"
+"""Stands for all that come after these."""
+_BETWEEN_TRIES: Final = " Then: "
+
+
+class _AllWrongError(Exception):
+    """No try was a right answer; the text says of each why."""
 
 
 class BotFailedError(Exception):
@@ -58,8 +71,8 @@ class BotPlayer(ABC):
         """Hear what was wrong with the last answer."""
 
     @abstractmethod
-    async def lost_turn(self, move: Move) -> None:
-        """Hear what was done instead."""
+    async def lost_turn(self, move: Move, why: str) -> None:
+        """Hear what was done instead, and why."""
 
 
 class Loss(Enum):
@@ -78,15 +91,28 @@ class Tally:
     """Turns, those included that it lost."""
     lost: dict[Loss, int] = field(default_factory=lambda: dict.fromkeys(Loss, 0))
     """Turns that went to the fallback."""
+    reasons: Counter[str] = field(default_factory=Counter)
+    """How many turns were lost for each reason, in English."""
     times_s: array[float] = field(default_factory=lambda: array("d"))
     """How long each turn took for which it was asked."""
+
+    def lose(self, loss: Loss, why: str) -> None:
+        """Count a turn that went to the fallback."""
+        self.lost[loss] += 1
+        self._count_reason(why, 1)
 
     def add(self, other: Tally) -> None:
         """Count the turns of another tally as well."""
         self.asked += other.asked
         for loss, number in other.lost.items():
             self.lost[loss] += number
+        for why, number in other.reasons.items():
+            self._count_reason(why, number)
         self.times_s.extend(other.times_s)
+
+    def _count_reason(self, why: str, turns: int) -> None:
+        told_apart = why in self.reasons or len(self.reasons) < MOST_REASONS
+        self.reasons[why if told_apart else OTHER_REASONS] += turns
 
     @property
     def all_lost(self) -> int:
@@ -154,31 +180,29 @@ class BotSeat:
         except TimeoutError:
             self._late += 1
             return await self._lost(view, Loss.LATE, "no answer in time")
-        except WrongAnswerError as fault:
-            named = "" if fault.card is None else f" ({fault.card})"
-            why = f"{fault.code.value}{named}: {fault}"
-            return await self._lost(view, Loss.ILLEGAL, why)
+        except _AllWrongError as fault:
+            return await self._lost(view, Loss.ILLEGAL, str(fault))
         except BotFailedError as fault:
             return await self._lost(view, Loss.FAILED, str(fault))
         finally:
             self.tally.times_s.append(self._now_s() - begun_s)
 
     async def _asked(self, view: BotView) -> Move:
-        wrong = 0
+        wrong: list[str] = []
         while True:
             answer = await self.player.answer(view)
             self._late = 0
             try:
                 return move_in(answer, view)
             except WrongAnswerError as fault:
-                wrong += 1
-                if wrong >= self.player.tries:
-                    raise
+                wrong.append(why_wrong(fault, answer))
+                if len(wrong) >= self.player.tries:
+                    raise _AllWrongError(_BETWEEN_TRIES.join(wrong)) from fault
                 await self.player.was_wrong(view, fault)
 
     async def _lost(self, view: BotView, loss: Loss, why: str) -> Move:
-        self.tally.lost[loss] += 1
+        self.tally.lose(loss, why)
         self.trouble = why
         move = fallback_move(view)
-        await self.player.lost_turn(move)
+        await self.player.lost_turn(move, why)
         return move

@@ -13,16 +13,14 @@ import threading
 from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, assert_never
 
+from protocol.bot_reasons import why_failed
 from protocol.bot_seat import BotFailedError, BotPlayer
 from protocol.bots import BotView, Question
 
 if TYPE_CHECKING:
     from protocol.bots import Bot, Move, WrongAnswerError
-
-MOST_TROUBLE: Final = 300
-"""Characters that are kept of a bot's error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ class BotThread(BotPlayer):
     async def was_wrong(self, view: BotView, fault: WrongAnswerError) -> None:
         """An object has one try and hears nothing."""
 
-    async def lost_turn(self, move: Move) -> None:
+    async def lost_turn(self, move: Move, why: str) -> None:
         """It sees in the next view what was done instead."""
 
     def close(self) -> None:
@@ -91,7 +89,7 @@ class BotThread(BotPlayer):
             if isinstance(answer, Awaitable):
                 answer = own.run(_result_of(answer))
         except BaseException as fault:  # noqa: BLE001 - SystemExit too is the bot's
-            return BotFailedError(f"{type(fault).__name__}: {fault}"[:MOST_TROUBLE])
+            return BotFailedError(why_failed(fault, self._bot))
         return _Answer(answer)
 
     def _called(self, view: BotView) -> object:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from protocol.scores import Combinations
 
 CARDS_TO_DISCARD: Final = 2
+_YES_OR_NO: Final = (
+    "Whether to declare is answered by True or False, in a line by declare or skip."
+)
 
 
 class Question(Enum):
@@ -145,10 +148,13 @@ class WrongAnswerError(ValueError):
     Args:
         code: The refusal that a server would give.
         card: The card that is meant, if it is one.
+        sentence: What is wrong, where the code's own sentence would not tell.
     """
 
-    def __init__(self, code: ErrorCode, card: str | None = None) -> None:
-        super().__init__(code.sentence)
+    def __init__(
+        self, code: ErrorCode, card: str | None = None, sentence: str = ""
+    ) -> None:
+        super().__init__(sentence or code.sentence)
         self.code = code
         self.card = card
 
@@ -178,7 +184,7 @@ def move_in(answer: object, view: BotView) -> Move:
             return DiscardMove(_two_cards(answer, view))
         case Question.DECLARE:
             if not isinstance(answer, bool):
-                raise WrongAnswerError(ErrorCode.PHASE)
+                raise WrongAnswerError(ErrorCode.PHASE, sentence=_YES_OR_NO)
             return DeclareMove(answer)
         case Question.PLAY:
             return PlayMove(_legal_card(answer, view))

@@ -8,6 +8,7 @@ import ast
 import importlib.util
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ if sys.platform == "win32":
 
 import fcntl
 
+from client_cli.flags import VERB_NAMES
 from tests.checks.fake_checkout import (
     PYTHON,
     RUN,
@@ -126,6 +128,14 @@ def test_usage_installs_nothing(checkout: Checkout, arguments: list[str]) -> Non
     code, told = checkout.run(*arguments)
 
     assert (code, told, checkout.asked()) == (0, "", [])
+
+
+def test_usage_names_every_verb_of_the_client() -> None:
+    usage = RUN.read_text("utf-8").split('"""')[1]
+
+    assert [
+        verb for verb in VERB_NAMES if verb not in re.findall("[a-z]+", usage)
+    ] == []
 
 
 def test_nothing_is_installed_when_nothing_changed(checkout: Checkout) -> None:

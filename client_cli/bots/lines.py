@@ -36,6 +36,15 @@ SEATS: Final = ("south", "east", "north", "west")
 TEAMS: Final = ("NS", "EW")
 DECLARE: Final = "declare"
 SKIP: Final = "skip"
+_WISHES: Final = {
+    "DECLARE": True,
+    "YES": True,
+    "SKIP": False,
+    "PASS": False,
+    "NO": False,
+}
+"""What a line means that answers whether to declare."""
+_VERBS: Final = {Question.DISCARD: ("DISCARD", "LAY"), Question.PLAY: ("PLAY",)}
 
 
 def item_lines(item: Item, after: View) -> list[Line]:
@@ -147,6 +156,7 @@ def wrong_line(view: BotView, fault: WrongAnswerError) -> Line:
     """What was wrong with an answer; another one is waited for."""
     return _line(
         "error",
+        ask=view.question.value,
         code=fault.code.value,
         card=fault.card,
         led_suit=view.situation.led,
@@ -155,31 +165,32 @@ def wrong_line(view: BotView, fault: WrongAnswerError) -> Line:
     )
 
 
-def fallback_line(move: Move) -> Line:
-    """What was done in place of a program that has lost its turn."""
-    return _line("fallback", did=_said(move))
+def fallback_line(move: Move, why: str) -> Line:
+    """What was done in place of a program that has lost its turn, and why."""
+    return _line("fallback", did=_said(move), why=why)
 
 
 def answer_in(line: str, view: BotView) -> object:
     """The answer in a line, to be judged like that of an object.
 
-    Codes may be small letters, and the verb may stand before them: `sf`, `play SF`,
-    `discard B10 B7`, `declare`, `skip`.
+    Capitals do not matter, and the verb may stand before the codes: `sf`, `play SF`,
+    `DISCARD B10 B7`, `lay b10 b7`, `declare`, `pass`. What is no such word is given back as it came.
     """
-    words = line.split()
+    words = line.upper().split()
     match view.question:
         case Question.DECLARE:
-            return {DECLARE: True, SKIP: False}.get(" ".join(words).lower())
+            return _WISHES.get(" ".join(words), " ".join(line.split()))
         case Question.DISCARD:
-            return [word.upper() for word in _after_verb(words, "discard")]
+            return _after_verb(words, view.question)
         case Question.PLAY:
-            return " ".join(_after_verb(words, "play")).upper()
+            return " ".join(_after_verb(words, view.question))
         case _:
             assert_never(view.question)
 
 
-def _after_verb(words: list[str], verb: str) -> list[str]:
-    return words[1:] if words[:1] == [verb] else words
+def _after_verb(words: list[str], question: Question) -> list[str]:
+    begins = bool(words) and words[0] in _VERBS[question]
+    return words[1:] if begins else words
 
 
 def _line(kind: str, **fields: object) -> Line:

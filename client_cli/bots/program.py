@@ -141,10 +141,10 @@ class Program(BotPlayer, GameListener):
         self._tell(wrong_line(view, fault))
         self._told_wrong = True
 
-    async def lost_turn(self, move: Move) -> None:
-        """Tell what was done instead."""
+    async def lost_turn(self, move: Move, why: str) -> None:
+        """Tell what was done instead, and why."""
         self._told_wrong = False
-        self._tell(fallback_line(move))
+        self._tell(fallback_line(move, why))
 
     async def _line(self) -> str:
         process = self._process

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from client_cli.safe_text import shown
-from client_cli.turn_figures import turn_data, turn_lines
+from client_cli.turn_figures import reason_lines, turn_data, turn_lines
 from protocol.bot_game import GameListener
 
 if TYPE_CHECKING:
@@ -34,9 +34,11 @@ class Report(GameListener):
         self._texts = texts
         self._says = says
         self._margins: list[int] = []
+        self._reasons: Counter[str] = Counter()
 
     async def deal_over(self, known: Known, deal: DealView) -> None:
         """Keep the result of a deal for the bot's side, and say it."""
+        self.tell_reasons()
         you, settlement = known.view.you, deal.settlement
         if you is None or settlement is None:
             return
@@ -52,9 +54,13 @@ class Report(GameListener):
             self._screen.say([line])
 
     async def turn_lost(self, why: str) -> None:
-        """Say why a turn was lost: the author wants to know."""
-        line = self._texts.say("The bot lost a turn: {reason}", reason=shown(why, 200))
-        self._screen.complain([line])
+        """Keep why a turn was lost until the deal is over."""
+        self._reasons[why] += 1
+
+    def tell_reasons(self) -> None:
+        """Say why turns were lost since this was last said: the author wants to know."""
+        self._screen.complain(reason_lines(self._reasons, self._texts))
+        self._reasons.clear()
 
     @property
     def _results(self) -> tuple[int, int, int]:

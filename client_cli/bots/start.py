@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import json
 import shlex
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from pydantic import TypeAdapter, ValidationError
 
 from client_cli.arguments import wrong_use
-from client_cli.bot_files import bots_from
+from client_cli.bot_files import bots_from, output_kept_from_bots
 from client_cli.bots.program import Program
+from client_cli.bots.records import Records
 from client_cli.bots.report import Report
 from client_cli.exits import Exit, Stopped
 from client_cli.folders import made, state_folder
 from client_cli.live import endings
+from client_cli.live.deal_keeper import DealKeeper
 from client_cli.live.reaching import check_name, entered, patience_s, server_for
 from client_cli.live.screen import Screen
 from client_cli.live.seating import new_table, sit_down
@@ -30,7 +32,9 @@ from protocol.tokens import TokenInMemory
 from protocol.updates import NoAnswerError, SessionEndedError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
+    from typing import TextIO
 
     from client_cli.arguments import LiveFlags, Request
     from client_cli.texts import Texts
@@ -40,10 +44,18 @@ if TYPE_CHECKING:
 ERRORS: Final = "bot-errors.log"
 _TABLE: Final[TypeAdapter[str]] = TypeAdapter(TableId)
 _LEAVE_S: Final = 3.0
+_VERBS_OF_PEOPLE: Final = ("play", "resume")
 
 
-def play_bot(request: Request, texts: Texts) -> Exit:
+def play_bot(
+    request: Request, texts: Texts, *, begin: Callable[[], None] = lambda: None
+) -> Exit:
     """Let a bot play until its deals are over.
+
+    Args:
+        request: What the person wants.
+        texts: The language.
+        begin: Called when the bot is there and the server is looked for.
 
     Raises:
         Stopped: It cannot be, or not any more.
@@ -52,28 +64,34 @@ def play_bot(request: Request, texts: Texts) -> Exit:
         what = texts.say("Either one file is needed, or a program after --exec.")
         raise wrong_use(what, texts, "bot")
     check_name(request.live.name, "bot", texts)
-    return asyncio.run(_play(request, texts))
+    with output_kept_from_bots() as output:
+        return asyncio.run(_play(request, texts, output, begin))
 
 
-async def _play(request: Request, texts: Texts) -> Exit:
+async def _play(
+    request: Request, texts: Texts, output: TextIO, begin: Callable[[], None]
+) -> Exit:
     # Nobody returns to this seat, and nobody is asked: as when a bot holds a person's.
     flags = replace(request.live, autopilot=True, deals=1)
     limit_s = request.bots.limit_s or MOVE_S
-    screen = Screen(prompts=False, quiet=flags.quiet)
+    screen = Screen(prompts=False, quiet=flags.quiet, output=output)
     async with AsyncExitStack() as stack:
         player = await _player(request, limit_s, stack, texts)
+        stack.enter_context(_advice_for_bots(texts))
+        begin()
         url, _ = await server_for(flags, state_folder(), stack, texts)
         session, _ = await entered(url, TokenInMemory(), flags, stack, texts)
         table = await _seated(session, request.bots.table, flags, texts)
         screen.note(texts.say("Table {table}.", table=table))
         seat = BotSeat(player, limit_s=limit_s)
         report = Report(screen, seat.tally, texts, says=not request.json)
+        records = Records(DealKeeper(state_folder()), screen, texts)
         listeners = [player] if isinstance(player, GameListener) else []
         game = BotGame(
             session,
             table=table,
             seat=seat,
-            listeners=[*listeners, report],
+            listeners=[*listeners, records, report],
             deals=request.bots.games or (None if request.bots.table else 1),
             lost_s=patience_s(flags, 0.0),
         )
@@ -85,12 +103,25 @@ async def _play(request: Request, texts: Texts) -> Exit:
         except GameOverError as over:
             raise _ending(over, texts) from None
         finally:
+            report.tell_reasons()
             if request.json:
                 screen.say([json.dumps(report.data(table))])
             else:
                 screen.say(report.lines())
         await _leave(session, table)
-    return Exit.DONE
+    return Exit.DONE if records.verified else Exit.BAD_RECORD
+
+
+@contextmanager
+def _advice_for_bots(texts: Texts) -> Iterator[None]:
+    """Let advice name this verb, where the parts of a live game name theirs."""
+    try:
+        yield
+    except Stopped as end:
+        for verb in _VERBS_OF_PEOPLE:
+            theirs, ours = (texts.command(f"tarocco {one}") for one in (verb, "bot"))
+            end.advice = end.advice.replace(theirs, ours)
+        raise
 
 
 async def _player(

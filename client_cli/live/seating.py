@@ -13,6 +13,7 @@ from client_cli.live.refusals import refusal_lines
 from client_cli.live.vocabulary import spoken
 from client_cli.live.wishes import Wish, Word, wish_in
 from client_cli.safe_text import shown
+from protocol.codes import ErrorCode
 from protocol.options import Options
 from protocol.to_client import Ok, Refused
 from protocol.to_server import Sit
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
     from protocol.to_client import Answer, Welcome
 
 _PACE_MS = 900
+_NOT_THERE: Final[dict[str, Exit]] = {
+    ErrorCode.NO_TABLE: Exit.NOT_FOUND,
+    ErrorCode.TABLE_CLOSED: Exit.TABLE_CLOSED,
+}
+"""The exit codes where the table is not there; any other refusal is just that."""
 
 
 class Return(Enum):
@@ -87,7 +93,7 @@ def _pace_ms(flags: LiveFlags) -> int:
 def _granted(answer: Answer, texts: Texts) -> Ok:
     if isinstance(answer, Refused):
         raise Stopped(
-            Exit.REFUSED,
+            _NOT_THERE.get(answer.code, Exit.REFUSED),
             texts.say("The server gives you no table."),
             why=" ".join(refusal_lines(answer, (), None, texts)),
             advice=texts.say(

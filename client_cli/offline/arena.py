@@ -8,13 +8,13 @@ import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from client_cli.arguments import wrong_use
-from client_cli.bot_files import bots_from
+from client_cli.bot_files import bots_from, output_kept_from_bots
 from client_cli.exits import Exit
 from client_cli.offline.arena_figures import figures_of
 from client_cli.offline.contenders import BotContender, Contender, LevelContender
 from client_cli.offline.duplicate import play_pair
 from client_cli.safe_text import shown
-from client_cli.turn_figures import turn_data, turn_lines
+from client_cli.turn_figures import reason_lines, turn_data, turn_lines
 from engine.players.levels import LEVELS
 from protocol.bot_seat import MOVE_S
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _NOTES: Final = 10
 """So often is told how far it is."""
+_REASONS: Final = 5
+"""So many reasons for lost turns are told of a player, unless all are wanted."""
 
 
 def run_arena(request: Request, texts: Texts) -> Exit:
@@ -38,13 +40,18 @@ def run_arena(request: Request, texts: Texts) -> Exit:
         what = texts.say("Two players are needed, each a level or a file.")
         raise wrong_use(what, texts, "arena")
     limit_s = request.bots.limit_s or MOVE_S
-    first, second = (_contender(one, limit_s, texts) for one in request.operands)
-    pairs = asyncio.run(_pairs(first, second, request, texts))
+    with output_kept_from_bots():
+        first, second = (_contender(one, limit_s, texts) for one in request.operands)
+        pairs = asyncio.run(_pairs(first, second, request, texts))
     figures = figures_of(pairs)
     if request.json:
         print(json.dumps(_data(figures, first, second, request.bots.seed)))
     else:
         print("\n".join(_lines(figures, first, second, texts)))
+        most = None if request.live.verbose else _REASONS
+        for side in (first, second):
+            for line in reason_lines(side.tally.reasons, texts, most):
+                print(f"{shown(side.name)}: {line}", file=sys.stderr)
     return Exit.DONE
 
 

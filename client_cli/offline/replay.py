@@ -41,13 +41,15 @@ def replay(request: Request, texts: Texts) -> Exit:
     history = _history(data, texts)
     seat = request.live.seat
     viewpoint = None if seat is None else Seat(seat)
+    at = request.replay.at
+    happened = history[-1] if at is None else _at(history, at, texts)
     if request.replay.export is not None:
-        _export(data, history, viewpoint, request.replay.export)
+        until_then = history[: happened.number]
+        _export(data, until_then, viewpoint, request.replay.export)
         return Exit.DONE
     labels = labels_for(data, texts)
     words = ReplayWords(labels, texts, len(history))
-    if request.replay.at is not None:
-        happened = _at(history, request.replay.at, texts)
+    if at is not None:
         print(words.place(happened, viewpoint))
         print("\n".join(words.event(happened, viewpoint)))
         print("\n".join(words.standing(happened, viewpoint)))
@@ -56,9 +58,10 @@ def replay(request: Request, texts: Texts) -> Exit:
         step_through(Stepper(history, words, viewpoint, texts))
     else:
         print("\n".join(team_lines(labels, texts)))
-        for happened in history:
-            first, *rest = words.event(happened, viewpoint)
-            print("\n".join([f"{happened.number}. {first}", *rest]))
+        print("\n".join(words.hands(history[0], viewpoint)))
+        for each in history:
+            first, *rest = words.event(each, viewpoint)
+            print("\n".join([f"{each.number}. {first}", *rest]))
     return Exit.DONE
 
 

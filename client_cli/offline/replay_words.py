@@ -94,18 +94,22 @@ class ReplayWords:
             case _:
                 assert_never(event)
 
-    def standing(self, happened: Happened, viewpoint: Viewpoint) -> list[str]:
-        """How the deal stands after an event, as far as the viewpoint knew."""
-        state, texts = happened.state, self._texts
-        lines = [
-            texts.say(
+    def hands(self, happened: Happened, viewpoint: Viewpoint) -> list[str]:
+        """The cards in the hands that the viewpoint saw, after an event."""
+        return [
+            self._texts.say(
                 "{seat} holds {cards}.",
                 seat=self._seat(seat),
                 cards=_in_order(hand.codes),
             )
-            for seat, hand in hands_seen(state, viewpoint).items()
+            for seat, hand in hands_seen(happened.state, viewpoint).items()
             if len(hand)
         ]
+
+    def standing(self, happened: Happened, viewpoint: Viewpoint) -> list[str]:
+        """How the deal stands after an event, as far as the viewpoint knew."""
+        state, texts = happened.state, self._texts
+        lines = self.hands(happened, viewpoint)
         # What has just been discarded was said as the event.
         if discards_seen(state, viewpoint) and not isinstance(
             happened.event, Discarded

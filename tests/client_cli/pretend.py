@@ -367,6 +367,8 @@ class PretendSession(Commands):
         self.table = PretendTable() if table is None else table
         self.updates: asyncio.Queue[Update | None] = asyncio.Queue()
         self.commands: list[Command] = []
+        self.waits_s: set[float | None] = set()
+        """How long answers were waited for."""
         self.answer_with: list[Answer | Exception] = []
         """What to answer instead, for as many commands."""
         self.no_answer_to: type[Command] | None = None
@@ -391,7 +393,7 @@ class PretendSession(Commands):
     async def command(
         self, build: Callable[[int], Command], *, wait_s: float | None = None
     ) -> Answer:
-        del wait_s
+        self.waits_s.add(wait_s)
         command = build(len(self.commands) + 1)
         self.commands.append(command)
         if self.no_answer_to is not None and isinstance(command, self.no_answer_to):

@@ -143,7 +143,7 @@ def test_timeout_has_a_unit(typed: str, seconds: float) -> None:
         ("arena", "--deals", "10001"),
         ("bot", "--games", "0"),
         ("replay", "--at", "0"),
-        ("replay", "--at", "1000"),
+        ("replay", "--at", "1234567"),
         ("replay", "--seat", "4"),
         ("replay", "--export", "xml"),
         ("bot", "--games", "many"),
@@ -187,6 +187,19 @@ def test_no_abbreviations() -> None:
 
 def test_flag_without_its_value() -> None:
     assert "--seat SEAT" in refused("play", "--seat").what
+
+
+def test_seats_are_offered_by_name_and_by_number() -> None:
+    why = refused("replay", "--seat", "7").why
+
+    assert why == "Possible: south, east, north, west, 0-3."
+
+
+def test_how_many_events_there_are_is_left_to_the_record() -> None:
+    assert read("replay", "x", "--at", "9999").replay.at == 9999
+    assert refused("replay", "x", "--at", "0").why == (
+        "Possible: the number of an event, from 1."
+    )
 
 
 def test_switch_with_a_value() -> None:

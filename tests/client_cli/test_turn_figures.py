@@ -3,7 +3,7 @@
 from array import array
 
 from client_cli.texts import Texts
-from client_cli.turn_figures import turn_data, turn_lines
+from client_cli.turn_figures import reason_lines, turn_data, turn_lines
 from protocol.bot_seat import Loss, Tally
 
 
@@ -17,6 +17,7 @@ def test_bot_that_was_never_asked_has_no_times() -> None:
 def test_turns_and_their_times() -> None:
     tally = Tally(asked=3, times_s=array("d", [0.001, 0.002]))
     tally.lost = {Loss.ILLEGAL: 4, Loss.LATE: 5, Loss.FAILED: 6}
+    tally.reasons.update({"no idea": 2})
 
     assert turn_lines(tally, Texts()) == [
         "Turns: 3. Lost: 4 illegal, 5 late, 6 failed.",
@@ -27,6 +28,22 @@ def test_turns_and_their_times() -> None:
         "illegal": 4,
         "late": 5,
         "failed": 6,
+        "reasons": [{"reason": "no idea", "turns": 2}],
         "mean_ms": 1.5,
         "p99_ms": 2.0,
     }
+
+
+def test_reasons_come_once_each_with_the_most_frequent_first() -> None:
+    reasons = {"late": 2, "no \x1b idea": 5, "no card": 1}
+
+    assert reason_lines(reasons, Texts()) == [
+        "Lost turns: 5. Reason: no <U+001B> idea",
+        "Lost turns: 2. Reason: late",
+        "Lost turns: 1. Reason: no card",
+    ]
+    assert reason_lines(reasons, Texts(), most=1) == [
+        "Lost turns: 5. Reason: no <U+001B> idea",
+        "Lost turns: 3, for 2 more reasons (--verbose).",
+    ]
+    assert reason_lines({}, Texts(), most=1) == []

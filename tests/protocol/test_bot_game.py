@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from protocol.bot_game import BotGame, GameListener, GameOverError, LostError, Over
+from protocol.bot_game import (
+    LOST_S,
+    BotGame,
+    GameListener,
+    GameOverError,
+    LostError,
+    Over,
+)
 from protocol.bot_seat import BotSeat
 from protocol.bot_thread import BotThread
 from protocol.bots import BotView
@@ -69,6 +76,7 @@ class Listener(GameListener):
         self.updates: list[Update] = []
         self.deals: list[int] = []
         self.lost: list[str] = []
+        self.chances: dict[int, bytes] = {}
 
     async def heard(self, update: "Update") -> None:
         self.updates.append(update)
@@ -76,6 +84,10 @@ class Listener(GameListener):
     async def deal_over(self, known: Known, deal: DealView) -> None:
         assert known.view.deal == deal
         self.deals.append(deal.deal)
+
+    async def chance_added(self, number: int, entropy: bytes) -> None:
+        assert number not in self.chances
+        self.chances[number] = entropy
 
     async def turn_lost(self, why: str) -> None:
         self.lost.append(why)
@@ -155,6 +167,18 @@ async def test_bot_plays_as_many_deals_as_it_was_told() -> None:
 
     assert rig.heard.deals == [1, 2, 3]
     assert rig.given(Start) == 3
+
+
+async def test_listeners_hear_what_chance_the_table_has_taken() -> None:
+    rig = Rig(deals=2)
+    await rig.session.sit(TABLE)
+    rig.session.answer_with = [refused("E_STALE")]
+
+    await rig.go_on()
+
+    offered = [one.entropy for one in rig.session.commands if isinstance(one, Start)]
+    assert len(offered) == 3
+    assert rig.heard.chances == {1: offered[1], 2: offered[2]}
 
 
 async def test_bot_plays_the_match_that_the_table_was_opened_for() -> None:
@@ -344,6 +368,17 @@ async def test_command_that_never_left_is_given_again() -> None:
     assert rig.given(Start) == 2
 
 
+@pytest.mark.parametrize(("lost_s", "wait_s"), [(2.0, 2.0), (999.0, LOST_S)])
+async def test_answer_is_waited_for_no_longer_than_a_lost_server(
+    lost_s: float, wait_s: float
+) -> None:
+    rig = Rig(lost_s=lost_s)
+
+    await rig.play()
+
+    assert rig.session.waits_s - {None} == {wait_s}
+
+
 async def test_session_that_ends_under_a_command_says_why_itself() -> None:
     rig = Rig()
     rig.session.tell(rig.session.table.snapshot())
@@ -419,12 +454,12 @@ async def test_bot_acts_only_on_what_it_has_heard_to_the_end(
     rig = Rig(listener=Hears())
     command = rig.session.command
 
-    async def noted(build: Any) -> Any:
+    async def noted(build: Any, *, wait_s: float) -> Any:
         known = rig.session.known(TABLE)
         assert known is not None
         asked.append(known.mark.version)
         assert not heard or heard[-1] == asked[-1]
-        return await command(build)
+        return await command(build, wait_s=wait_s)
 
     await rig.session.sit(TABLE)
     monkeypatch.setattr(rig.session, "command", noted)

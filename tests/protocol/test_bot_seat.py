@@ -7,6 +7,8 @@ import pytest
 
 from protocol.bot_seat import (
     LATE_IN_A_ROW,
+    MOST_REASONS,
+    OTHER_REASONS,
     BotFailedError,
     BotPlayer,
     BotSeat,
@@ -41,7 +43,8 @@ class Player(BotPlayer):
         assert view.hand
         self.heard.append(fault.code)
 
-    async def lost_turn(self, move: Move) -> None:
+    async def lost_turn(self, move: Move, why: str) -> None:
+        assert why
         self.heard.append(move)
 
 
@@ -163,12 +166,26 @@ async def test_who_has_three_tries_hears_what_was_wrong() -> None:
 
 
 async def test_third_wrong_answer_is_the_last() -> None:
-    player = Stubborn("DR", "DR", "DR", "S6")
+    player = Stubborn("DR", "XX", "DR", "S6")
     seat = BotSeat(player)
 
     assert await seat.move(PLAYING) == PlayMove("SF")
-    assert player.heard == ["E_MUST_FOLLOW", "E_MUST_FOLLOW", PlayMove("SF")]
+    assert player.heard == ["E_MUST_FOLLOW", "E_NO_SUCH_CARD", PlayMove("SF")]
     assert seat.tally.all_lost == 1
+
+
+async def test_reason_tells_each_of_three_wrong_answers() -> None:
+    seat = BotSeat(Stubborn("DR", "XX", "CR"))
+
+    await seat.move(PLAYING)
+
+    tries = seat.trouble.split(" Then: ")
+    assert [one.split(":")[0] for one in tries] == [
+        "E_MUST_FOLLOW (DR)",
+        "E_NO_SUCH_CARD",
+        "E_NOT_IN_HAND (CR)",
+    ]
+    assert tries[1].endswith(" The answer was 'XX'.")
 
 
 # ------------------------------------------------------------------- the tally
@@ -197,10 +214,24 @@ def test_mean_and_99th_percentile(times: list[float], mean: float, p99: float) -
 def test_tallies_add_up() -> None:
     first = Tally(asked=2, times_s=array("d", [1.0]))
     second = Tally(asked=3, times_s=array("d", [2.0]))
-    second.lost[Loss.LATE] = 4
+    first.lose(Loss.FAILED, "no idea")
+    for why in ("no answer in time", "no idea", "no idea", "no idea"):
+        second.lose(Loss.LATE, why)
 
     first.add(second)
 
+    assert first.reasons == {"no answer in time": 1, "no idea": 4}
     assert first.asked == 5
-    assert first.lost == {Loss.ILLEGAL: 0, Loss.LATE: 4, Loss.FAILED: 0}
+    assert first.lost == {Loss.ILLEGAL: 0, Loss.LATE: 4, Loss.FAILED: 1}
     assert list(first.times_s) == [1.0, 2.0]
+
+
+def test_reasons_are_told_apart_up_to_a_bound() -> None:
+    tally = Tally()
+    for number in range(MOST_REASONS + 3):
+        tally.lose(Loss.FAILED, f"reason {number}")
+    tally.lose(Loss.FAILED, "reason 0")
+
+    assert len(tally.reasons) == MOST_REASONS + 1
+    assert tally.reasons["reason 0"] == 2
+    assert tally.reasons[OTHER_REASONS] == 3

@@ -1,12 +1,13 @@
 """Bots as objects, each in a thread of its own."""
 
 import asyncio
+import re
 import threading
 
 import pytest
 
 from protocol.bot_seat import BotFailedError, BotSeat, Loss
-from protocol.bot_thread import MOST_TROUBLE, BotThread
+from protocol.bot_thread import BotThread
 from protocol.bots import (
     BotView,
     DeclareMove,
@@ -113,18 +114,9 @@ async def test_bot_that_throws_fails_and_is_asked_again(fault: BaseException) ->
     with pytest.raises(BotFailedError) as caught:
         await player.answer(PLAYING)
 
-    assert str(caught.value) == f"{type(fault).__name__}: no idea"
+    said = re.escape(f"{type(fault).__name__}: no idea (test_bot_thread.py:")
+    assert re.fullmatch(said + r"[0-9]+\)", str(caught.value))
     assert await player.answer(DECLARING) is True
-    player.close()
-
-
-async def test_long_error_is_cut_short() -> None:
-    player = BotThread(Thrower(ValueError("x" * 10_000)))
-
-    with pytest.raises(BotFailedError) as caught:
-        await player.answer(PLAYING)
-
-    assert len(str(caught.value)) == MOST_TROUBLE
     player.close()
 
 

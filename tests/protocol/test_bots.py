@@ -152,7 +152,10 @@ def test_discard_that_cannot_be(
 
 @pytest.mark.parametrize("answer", [None, 1, "declare"])
 def test_declaration_is_true_or_false(answer: object) -> None:
-    assert refusal(answer, DECLARING) == (ErrorCode.PHASE, None)
+    with pytest.raises(WrongAnswerError, match="answered by True or False") as caught:
+        move_in(answer, DECLARING)
+
+    assert (caught.value.code, caught.value.card) == (ErrorCode.PHASE, None)
 
 
 @pytest.mark.parametrize(

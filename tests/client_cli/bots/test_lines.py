@@ -326,6 +326,7 @@ def test_wrong_answer_is_a_question_again() -> None:
     assert in_json(wrong_line(PLAYING, fault)) == {
         "v": 1,
         "ev": "error",
+        "ask": "play",
         "code": "E_MUST_FOLLOW",
         "card": "DR",
         "led_suit": "S",
@@ -344,7 +345,12 @@ def test_wrong_answer_is_a_question_again() -> None:
     ],
 )
 def test_fallback_is_told(move: Move, did: str) -> None:
-    assert fallback_line(move) == {"v": 1, "ev": "fallback", "did": did}
+    assert fallback_line(move, "no answer in time") == {
+        "v": 1,
+        "ev": "fallback",
+        "did": did,
+        "why": "no answer in time",
+    }
 
 
 # ---------------------------------------------------------------------- answers
@@ -356,15 +362,21 @@ def test_fallback_is_told(move: Move, did: str) -> None:
         ("SF", PLAYING, "SF"),
         (" sf \r\n", PLAYING, "SF"),
         ("play s10", PLAYING, "S10"),
+        ("PLAY s10", PLAYING, "S10"),
         ("", PLAYING, ""),
         ("SF S6", PLAYING, "SF S6"),
         ("discard B10 b7", DISCARDING, ["B10", "B7"]),
+        ("Discard B10 b7", DISCARDING, ["B10", "B7"]),
         ("B10 B7", DISCARDING, ["B10", "B7"]),
         ("", DISCARDING, []),
         ("declare", DECLARING, True),
         ("SKIP\n", DECLARING, False),
-        ("SF", DECLARING, None),
-        ("", DECLARING, None),
+        ("Lay b10 B7", DISCARDING, ["B10", "B7"]),
+        ("Pass", DECLARING, False),
+        ("YES", DECLARING, True),
+        ("no", DECLARING, False),
+        (" Perhaps  not", DECLARING, "Perhaps not"),
+        ("", DECLARING, ""),
     ],
 )
 def test_answer_in_a_line(line: str, view: BotView, answer: object) -> None:

@@ -86,6 +86,7 @@ async def test_figures_at_the_end() -> None:
         "illegal": 0,
         "late": 0,
         "failed": 0,
+        "reasons": [],
         "mean_ms": None,
         "p99_ms": None,
     }
@@ -102,11 +103,19 @@ async def test_deals_without_a_seat_or_a_result_do_not_count() -> None:
     assert not rig.output.getvalue()
 
 
-async def test_author_hears_why_a_turn_was_lost() -> None:
+async def test_author_hears_once_a_deal_why_turns_were_lost() -> None:
     rig = Rig()
+    for why in ("no answer in time", "There is no \x1b[2J card.", "no answer in time"):
+        await rig.report.turn_lost(why)
+    assert not rig.errors.getvalue()
 
-    await rig.report.turn_lost("E_NO_SUCH_CARD: There is no \x1b[2J card.")
+    await rig.deal(0, 120, 87)
+    await rig.deal(0, 120, 87)
+    await rig.report.turn_lost("no answer in time")
+    rig.report.tell_reasons()
 
-    assert rig.errors.getvalue() == (
-        "The bot lost a turn: E_NO_SUCH_CARD: There is no <U+001B>[2J card.\n"
-    )
+    assert rig.errors.getvalue().splitlines() == [
+        "Lost turns: 2. Reason: no answer in time",
+        "Lost turns: 1. Reason: There is no <U+001B>[2J card.",
+        "Lost turns: 1. Reason: no answer in time",
+    ]

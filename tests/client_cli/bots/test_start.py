@@ -94,6 +94,9 @@ def test_deals_are_told_one_by_one(home: Home) -> None:
 
     assert code == Exit.DONE, told
     assert [line.split(":")[0] for line in lines[:3]] == ["Deal 1", "Deal 2", "Deals"]
+    saved = sorted((home.state / "games").glob("*.json"))
+    assert len(saved) == 2
+    assert told.count("Verified: the deck is the one promised, your own chance") == 2
 
 
 def test_bad_bot_loses_its_turns_and_plays_to_the_end(
@@ -108,7 +111,37 @@ def test_bad_bot_loses_its_turns_and_plays_to_the_end(
     figures = json.loads(lines[-1])
     assert figures["games"] == 1
     assert figures["illegal"] + figures["failed"] == figures["turns"]
-    assert "The bot lost a turn: ValueError: no idea" in told
+    # A thrown error, with its line; the play that is no card; and each once alone.
+    assert "Lost turns: 1. Reason: ValueError: no idea (bad.py:7)\n" in told
+    assert told.count("There is no card with this code. The answer was 'SR SR'.") == 1
+
+
+def test_what_a_bot_prints_is_no_part_of_the_output(home: Home, tmp_path: Path) -> None:
+    path = tmp_path / "chatty.py"
+    text = Path(EXAMPLE).read_text("utf-8")
+    path.write_text(
+        text.replace("        safe =", '        print("I think")\n        safe =')
+    )
+
+    code, lines, told = home.run("bot", str(path), "--json")
+
+    assert code == Exit.DONE, told
+    assert json.loads("\n".join(lines))["games"] == 1
+    assert told.count("I think") == 15
+
+
+def test_advice_is_about_bots(home: Home) -> None:
+    code, _, told = home.run("bot", EXAMPLE, "--table", "ZZZZZ")
+
+    assert code == Exit.NOT_FOUND
+    assert told.endswith("Try again later, or see: tarocco bot --help\n")
+
+
+def test_nothing_is_begun_for_a_bot_that_is_not_there(home: Home) -> None:
+    code, _, told = home.run("bot", "missing.py")
+
+    assert code == Exit.NOT_FOUND
+    assert told.startswith("Error: ")
 
 
 def test_program_plays_and_its_complaints_are_kept(home: Home, tmp_path: Path) -> None:
@@ -215,6 +248,16 @@ def test_log_of_another_bot_is_its_own(own_state: Path) -> None:
         (TABLE, NoAnswerError(sent=True), Exit.TIMED_OUT),
         (TABLE, SessionEndedError(None, sent=True), Exit.NOT_FOUND),
         (TABLE, SessionEndedError(ENDED, sent=True), Exit.REFUSED),
+        (
+            TABLE,
+            Refused(n=1, code="E_NO_TABLE", rule=None, args={}, legal=None),
+            Exit.NOT_FOUND,
+        ),
+        (
+            TABLE,
+            Refused(n=1, code="E_TABLE_CLOSED", rule=None, args={}, legal=None),
+            Exit.TABLE_CLOSED,
+        ),
         (
             TABLE,
             Refused(n=1, code="E_TABLE_FULL", rule=None, args={}, legal=None),

@@ -78,6 +78,19 @@ def test_bad_bot_is_counted_and_plays_to_the_end(
     assert (data["deals"], data["interval"]) == (1, None)
 
 
+def test_example_beats_the_bot_of_the_readme(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.py"
+    readme = (Path(EXAMPLE).parents[1] / "README.md").read_text("utf-8")
+    path.write_text(readme.split("```python\n")[1].split("```")[0], "utf-8")
+
+    data = told(capsys, request(EXAMPLE, str(path), deals=40))
+
+    assert isinstance(data["mean_margin"], float)
+    assert data["mean_margin"] > 0
+
+
 def test_bot_of_the_readme_plays(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -91,6 +104,63 @@ def test_bot_of_the_readme_plays(
     assert isinstance(players, list)
     mine = players[0]
     assert (mine["illegal"], mine["late"], mine["failed"]) == (0, 0, 0)
+
+
+def test_what_a_bot_prints_is_no_part_of_the_report(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "chatty.py"
+    path.write_text(
+        "print('loaded')\n" + BAD.replace("view): return", "view): print(7); return")
+    )
+
+    run_arena(request(str(path), "easy", deals=1), Texts())
+
+    out, err = capsys.readouterr()
+    assert json.loads(out)["deals"] == 1
+    assert err.startswith("loaded\n7\n")
+
+
+def test_reasons_for_lost_turns_are_in_the_report(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "bad.py"
+    path.write_text(BAD)
+
+    data = told(capsys, request(str(path), "medium", deals=1))
+
+    players = data["players"]
+    assert isinstance(players, list)
+    reasons = {one["reason"]: one["turns"] for one in players[0]["reasons"]}
+    assert sum(reasons.values()) == players[0]["turns"]
+    # Fifteen cards of two seats at two tables.
+    no_card = "E_NO_SUCH_CARD: There is no card with this code. The answer was 'XX'."
+    assert reasons[no_card] == 60
+    assert players[1]["reasons"] == []
+
+
+@pytest.mark.parametrize("verbose", [False, True])
+def test_reasons_for_lost_turns_are_told_once_each(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, *, verbose: bool
+) -> None:
+    path = tmp_path / "bad.py"
+    path.write_text(
+        BAD.replace('return "XX"', "return 'X' + str(len(view.deal.tricks))")
+    )
+    wanted = request(str(path), "medium", deals=1)
+    live = replace(wanted.live, verbose=verbose)
+
+    run_arena(replace(wanted, json=False, live=live), Texts())
+
+    lines = capsys.readouterr().err.splitlines()
+    answers = [line for line in lines if line.endswith(" The answer was 'X4'.")]
+    assert all(": Lost turns: 4. Reason: " in line for line in lines[:5])
+    if verbose:
+        assert len(answers) == 1
+        assert len(lines) >= 15
+    else:
+        assert len(lines) == 6
+        assert lines[-1].endswith(" more reasons (--verbose).")
 
 
 def test_report_in_words(capsys: pytest.CaptureFixture[str]) -> None:

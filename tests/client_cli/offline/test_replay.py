@@ -52,8 +52,22 @@ def test_all_events_line_by_line(path: str, capsys: pytest.CaptureFixture[str]) 
 
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Team 0: seat 0 (Ada) and seat 2 (Bea)."
-    assert lines[2].startswith("1. Seat ")
+    assert lines[6].startswith("1. Seat ")
     assert lines[-1].startswith("Result: ")
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3, None])
+def test_viewpoints_begin_with_the_hands_that_they_saw(
+    path: str, capsys: pytest.CaptureFixture[str], seat: int | None
+) -> None:
+    replay(request(path, seat=seat), Texts())
+
+    hands = [line for line in capsys.readouterr().out.splitlines() if " holds " in line]
+    names = ["seat 0 (Ada)", "seat 1 (bot)", "seat 2 (Bea)", "seat 3 (bot)"]
+    seen = names if seat is None else [names[seat]]
+    assert [hand.split(" holds ")[0].lower() for hand in hands] == [
+        name.lower() for name in seen
+    ]
 
 
 def test_terminal_steps(
@@ -83,6 +97,20 @@ def test_export_as_json_has_the_viewpoint_applied(
     assert kinds[-1] == "deal_settled"
     assert [event["n"] for event in data["events"]] == list(range(1, len(kinds) + 1))
     assert "hands" not in data["events"][0]
+
+
+@pytest.mark.parametrize("seat", [None, 1])
+def test_export_ends_with_the_event_that_is_named(
+    path: str, capsys: pytest.CaptureFixture[str], seat: int | None
+) -> None:
+    replay(request(path, seat=seat, at=5, export="json"), Texts())
+
+    events = json.loads(capsys.readouterr().out)["events"]
+    assert [event["n"] for event in events] == [1, 2, 3, 4, 5]
+
+
+def test_export_up_to_an_event_after_the_last_one(path: str) -> None:
+    assert stopped(request(path, at=500, export="json")).code is Exit.WRONG_USE
 
 
 def test_export_as_msgpack_says_the_same(
