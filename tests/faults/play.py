@@ -120,13 +120,13 @@ async def play_on(
         player = await _next_or_cut_off(players, table)
         if player is None:
             break
-        answer = None
+        answer, is_cut_off = None, not player.is_here
         try:
-            if player.is_here:
+            if not is_cut_off:
                 answer = await move(player, table)
         except CutOff:
-            pass
-        if not player.is_here:
+            is_cut_off = True  # whether or not his reader has noticed it by now
+        if is_cut_off:
             assert rescue is not None, f"{player.name} was cut off"
             answer = await rescued(player, rescue)
         made += isinstance(answer, Ok)
