@@ -132,7 +132,8 @@ async def ask_to_return(tables: Sequence[str], parts: Parts) -> Return:
     """
     names = CardNames(parts.texts)
     while True:
-        parts.screen.complain(_return_lines(tables, parts.texts))
+        for line in _return_lines(tables, parts.texts):
+            parts.screen.ask(line)
         parts.screen.prompt()
         parts.keyboard.ask()
         happening = await parts.happenings.get()

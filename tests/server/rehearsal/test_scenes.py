@@ -1,7 +1,7 @@
 """Our own client does the right thing in every scene, and a careless one in none."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 
 import pytest
@@ -13,6 +13,8 @@ from tests.server.rehearsal.careless import Careless
 from tests.system.people import person
 
 Staged = tuple[Stage, str]
+Client = Callable[[str, str], Coroutine[object, object, None]]
+"""Plays at a table of a server; is given the server's address and the table's id."""
 
 
 @pytest.fixture
@@ -22,7 +24,7 @@ async def staged() -> AsyncIterator[Staged]:
 
 
 async def played(
-    staged: Staged, scene: Scene, client: "ClientOf", timeout_s: float = 20
+    staged: Staged, scene: Scene, client: Client, timeout_s: float = 20
 ) -> str | None:
     """What the client did wrong in a scene."""
     its_stage, url = staged
@@ -41,41 +43,28 @@ async def played(
                 await task
 
 
-class ClientOf:
-    """Makes a client that plays."""
-
-    def __call__(self, url: str, table: str) -> Coroutine[object, object, None]:
-        raise NotImplementedError
-
-
-class OurOwn(ClientOf):
+async def our_own(url: str, table: str) -> None:
     """The client of this package."""
-
-    async def __call__(self, url: str, table: str) -> None:
-        with suppress(SessionEndedError):
-            async with person("Ada", url) as ada:
-                await ada.sit(table)
-                await ada.play(table)
+    with suppress(SessionEndedError):
+        async with person("Ada", url) as ada:
+            await ada.sit(table)
+            await ada.play(table)
 
 
-class CarelessOne(ClientOf):
+def careless(*, cheats: bool, keeps_token: bool) -> Client:
     """The one that minds nothing."""
 
-    def __init__(self, *, cheats: bool = False, keeps_token: bool = False) -> None:
-        self._cheats = cheats
-        self._keeps_token = keeps_token
+    async def play(url: str, table: str) -> None:
+        await Careless(url, table, cheats=cheats, keeps_token=keeps_token).play()
 
-    async def __call__(self, url: str, table: str) -> None:
-        await Careless(
-            url, table, cheats=self._cheats, keeps_token=self._keeps_token
-        ).play()
+    return play
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 async def test_our_own_client_does_the_right_thing(
     staged: Staged, scene: Scene
 ) -> None:
-    assert await played(staged, scene, OurOwn()) is None
+    assert await played(staged, scene, our_own) is None
 
 
 COMPLAINTS = {
@@ -105,7 +94,7 @@ COMPLAINTS = {
 async def test_careless_client_is_told_what_it_does_wrong(
     staged: Staged, name: str
 ) -> None:
-    client = CarelessOne(cheats=name == "deal", keeps_token=name == "revoked")
+    client = careless(cheats=name == "deal", keeps_token=name == "revoked")
 
     complaint = await played(
         staged,
