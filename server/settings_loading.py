@@ -31,7 +31,7 @@ _OF_OTHERS: Final = frozenset(
     ENVIRONMENT_PREFIX + name
     for name in (
         *("CONFIG", "SERVER", "NAME", "LANG", "COMMAND"),
-        *("SERVER_1", "SERVER_2", "BIND", "BALANCER_CONNECTIONS"),
+        *("SERVER_1", "SERVER_2", "BIND", "BALANCER_CONNECTIONS", "BEHIND_PROXY"),
     )
 )
 """Variables of the client and of the balancer, which begin in the same way."""
