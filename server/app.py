@@ -82,7 +82,8 @@ async def opened(parts: Parts, watch: Watch, stop: asyncio.Event) -> AsyncIterat
                 advice="put a TLS proxy before the server, and list it in "
                 "trusted_proxies",
             )
-        log.info("ready", node=parts.service.node, places=parts.places)
+        if not stop.is_set():
+            log.info("ready", node=parts.service.node, places=parts.places)
         try:
             yield address_of(server, settings.host)
         finally:

@@ -38,7 +38,7 @@ from protocol.updates import (
     TooManyCommandsError,
 )
 from tests.client_cli.live.test_connection import welcome
-from tests.client_cli.pretend import TABLE, PretendSession, PretendTable
+from tests.client_cli.pretend import EPOCH, TABLE, PretendSession, PretendTable
 from tests.client_cli.rig import Rig
 from tests.support.store_values import eventually
 
@@ -498,6 +498,30 @@ async def test_what_was_missed_is_told_as_such(tmp_path: Path) -> None:
     await rig.play()
     assert "Connection lost" in rig.complained
     assert "The table as it is now:" in rig.said
+
+
+@pytest.mark.parametrize(
+    ("further", "is_set_back"),
+    [
+        ({"epoch": bytes(len(EPOCH))}, True),
+        ({"epoch": bytes(len(EPOCH)), "version": 10_000}, False),
+        ({}, False),
+    ],
+)
+async def test_table_that_was_set_back_is_told_as_such(
+    tmp_path: Path,
+    further: dict[str, object],
+    is_set_back: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    session = PretendSession()
+    rig = Rig(tmp_path, session=session, flags=LiveFlags(on_eof="leave"))
+    session.updates.put_nowait(session.update_for(session.table.snapshot()))
+    later = session.table.snapshot().model_copy(update=further)
+    session.updates.put_nowait(session.update_for(later))
+
+    await rig.play()
+
+    assert ("was set back" in rig.said) is is_set_back
 
 
 async def test_somebody_says_something(tmp_path: Path) -> None:
