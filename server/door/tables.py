@@ -214,7 +214,8 @@ class Tables:
             page = deal.page_after(after)
             frame = page.frame(recipient)
             self._outbox.tell(frame)
-            live.audit.look_at_past(frame, page, recipient.seat)
+            start = deal.start.state
+            live.audit.look_at_past(frame, start, page.steps, recipient.seat)
 
     async def _show_late(self, live: LiveTable) -> None:
         """Show an onlooker what may be shown by now; the rest comes when it is due."""

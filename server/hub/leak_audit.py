@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from engine.seats import Seat
     from server.hub.history import Step
-    from server.hub.past import Page
     from server.metrics import Metrics
     from server.ports import Chance
     from server.table.state import TableState
@@ -84,15 +83,21 @@ class LeakAudit:
             leaks = _cards_in(unpack_plain(frame)) - may_know(state, seat)
             self._judge(leaks, "snapshot", state.table)
 
-    def look_at_past(self, frame: bytes, page: Page, seat: Seat | None) -> None:
-        """Look at a part of a deal as it was told to somebody once more."""
+    def look_at_past(
+        self,
+        frame: bytes,
+        start: TableState,
+        steps: Sequence[Step],
+        seat: Seat | None,
+    ) -> None:
+        """Look at steps since the start of a deal as they were told once more."""
         if not self._is_drawn():
             return
         with self._without_harm():
-            message, start = unpack_plain(frame), page.deal.start.state
+            message = unpack_plain(frame)
             leaks = _cards_in(message["view"]) - may_know(start, seat)
-            seats = (seat,) * len(page.steps)
-            leaks |= _leaks_in_items(message["items"], page.steps, seats)
+            seats = (seat,) * len(steps)
+            leaks |= _leaks_in_items(message["items"], steps, seats)
             self._judge(leaks, "past", start.table)
 
     def _is_drawn(self) -> bool:

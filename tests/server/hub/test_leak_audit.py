@@ -80,7 +80,9 @@ def test_what_is_told_rightly_raises_no_alarm(rng: Random) -> None:
 
         page = DealSoFar(early, steps).page_after(None)
         now = position.state.seat_of(user)
-        audited.audit.look_at_past(page.frame(Recipient(now)), page, now)
+        audited.audit.look_at_past(
+            page.frame(Recipient(now)), early.state, page.steps, now
+        )
 
     assert (audited.leaks, audited.faults) == (0, 0)
     assert audited.looked("past") == len(USERS) + 1
@@ -141,12 +143,13 @@ def test_hidden_card_is_found_in_what_is_told_once_more() -> None:
     message: Any = msgpack.unpackb(page.frame(ONLOOKER))
     message["items"][0]["later"] = hidden
     of_a_seat = page.frame(Recipient(SEATS[2]))
+    told = (start.state, page.steps)
     audited = Audited()
 
-    audited.audit.look_at_past(msgpack.packb(message), page, None)
-    audited.audit.look_at_past(of_a_seat, page, SEATS[2])
-    audited.audit.look_at_past(of_a_seat, page, SEATS[0])
-    Audited(0).audit.look_at_past(of_a_seat, page, SEATS[0])
+    audited.audit.look_at_past(msgpack.packb(message), *told, None)
+    audited.audit.look_at_past(of_a_seat, *told, SEATS[2])
+    audited.audit.look_at_past(of_a_seat, *told, SEATS[0])
+    Audited(0).audit.look_at_past(of_a_seat, *told, SEATS[0])
 
     assert (audited.leaks, audited.faults) == (2, 0)
 

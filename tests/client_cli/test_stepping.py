@@ -5,9 +5,8 @@ import io
 import pytest
 
 from client_cli.offline.history import history_of
-from client_cli.offline.labels import labels_for
-from client_cli.offline.replay_words import ReplayWords
-from client_cli.offline.stepping import Stepper, step_through
+from client_cli.offline.record_story import RecordStory
+from client_cli.stepping import Stepper, step_through
 from client_cli.texts import Texts
 from engine.events import TrickWon
 from engine.record import read_record
@@ -19,8 +18,7 @@ FIRST_TRICK = next(one.number for one in HISTORY if isinstance(one.event, TrickW
 
 
 def stepper() -> Stepper:
-    words = ReplayWords(labels_for(None, Texts()), Texts(), LAST)
-    return Stepper(HISTORY, words, None, Texts())
+    return Stepper(RecordStory(None, HISTORY, Texts()), None, Texts())
 
 
 def places(*typed: str) -> list[str]:
