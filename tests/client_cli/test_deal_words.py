@@ -26,7 +26,7 @@ def test_what_happens() -> None:
 
 
 def test_how_it_stands() -> None:
-    assert WORDS.holds(0, ("SR", "S6", "MT")) == "Seat 0 (Ada) holds SR, S6, MT."
+    assert WORDS.holds(0, ("SR", "S6", "MT")) == "Seat 0 (Ada) holds MT, SR, S6."
     assert WORDS.still_held(1, ("DR",)) == "Shown and still held, seat 1: DR."
     assert WORDS.on_the_table(3, ("DR", "D6")) == (
         "On the table: seat 3 DR, seat 0 (Ada) D6."

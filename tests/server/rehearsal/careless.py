@@ -92,7 +92,7 @@ class Careless:
                     self._look_at(item)
                 if situation is not None:
                     await self._act(0, situation)
-            case {"op": "refused", "code": "E_BUSY" | "E_STORE_AWAY"}:
+            case {"op": "refused", "code": "E_BUSY" | "E_STORE_AWAY" | "E_STORE_FULL"}:
                 await self._command(op="back")
             case {"op": "refused"} if self.cheats:
                 self.cheats = False
