@@ -68,11 +68,16 @@ async def our_own(url: str, table: str) -> None:
             await BotGame(ada.session, table=table, seat=seat).run()
 
 
-def careless(*, cheats: bool, keeps_token: bool) -> Client:
+def careless(
+    *, cheats: bool = False, keeps_token: bool = False, is_hasty: bool = False
+) -> Client:
     """The one that minds nothing."""
 
     async def play(url: str, table: str) -> None:
-        await Careless(url, table, cheats=cheats, keeps_token=keeps_token).play()
+        one = Careless(
+            url, table, cheats=cheats, keeps_token=keeps_token, is_hasty=is_hasty
+        )
+        await one.play()
 
     return play
 
@@ -124,6 +129,25 @@ async def test_careless_client_is_told_what_it_does_wrong(
 
     assert complaint is not None
     assert COMPLAINTS[name] in complaint
+
+
+@pytest.mark.parametrize("name", ["busy", "store_away", "store_full"])
+async def test_client_that_does_not_wait_is_told(staged: Staged, name: str) -> None:
+    complaint = await played(
+        staged, SCENES_BY_NAME[name], careless(is_hasty=True), timeout_s=6
+    )
+
+    assert complaint is not None
+    assert "s, though retry_ms asked for" in complaint
+
+
+async def test_client_that_plays_on_without_its_seat_is_told(staged: Staged) -> None:
+    revoked = SCENES_BY_NAME["revoked"]
+
+    complaint = await played(staged, revoked, careless(), timeout_s=6)
+
+    assert complaint is not None
+    assert "was refused: E_NOT_SEATED" in complaint
 
 
 def test_every_scene_is_tried_with_a_careless_client() -> None:
