@@ -87,6 +87,10 @@ class Stepper:
 
     def keys(self) -> str:
         """What may be typed."""
+        if len(self._story.viewpoints) == 1:
+            return self._texts.say(
+                "Enter: next. b: back. t: next trick. A number: that event. q: end."
+            )
         return self._texts.say(
             "Enter: next. b: back. t: next trick. A number: that event. "
             "v: another viewpoint. q: end."

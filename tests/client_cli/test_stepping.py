@@ -4,12 +4,14 @@ import io
 
 import pytest
 
+from client_cli.live.past_story import PastStory
 from client_cli.offline.history import history_of
 from client_cli.offline.record_story import RecordStory
 from client_cli.stepping import Stepper, step_through
 from client_cli.texts import Texts
 from engine.events import TrickWon
 from engine.record import read_record
+from tests.client_cli.live.test_past_story import played
 from tests.client_cli.records import random_record
 
 HISTORY = history_of(read_record(random_record(1)))
@@ -62,6 +64,17 @@ def test_anything_else_is_told_the_keys(typed: str) -> None:
     steps = stepper()
 
     assert steps.answer(typed) == [steps.keys()]
+
+
+def test_single_viewpoint_is_no_choice() -> None:
+    story = PastStory(*played(1), Texts())
+    steps = Stepper(story, 0, Texts())
+    first = steps.lines()
+
+    assert steps.answer("v") == first
+    assert steps.answer("?") == [
+        "Enter: next. b: back. t: next trick. A number: that event. q: end."
+    ]
 
 
 def test_q_ends_it() -> None:
