@@ -23,6 +23,7 @@ from protocol.to_client import (
     GoAway,
     LobbyRows,
     Ok,
+    PastEvents,
     Pong,
     Refused,
     Replayed,
@@ -51,6 +52,7 @@ _TOLD_OPS: Final = frozenset(
         Refused,
         Events,
         Snapshot,
+        PastEvents,
         Replayed,
         Error,
         GoAway,
@@ -60,6 +62,8 @@ _TOLD_OPS: Final = frozenset(
         Pong,
     )
 )
+_HOLDING_A_TABLE: Final = frozenset({"snapshot", "past"})
+"""Ops with a whole table in them, which may be longer than others."""
 _PACKER: Final = msgpack.Packer()
 """One for all: making one takes as long as packing a short message."""
 _TAG_FAULTS: Final = frozenset({"union_tag_invalid", "union_tag_not_found"})
@@ -154,9 +158,9 @@ def encode_to_client(message: Mapping[str, object] | Message) -> bytes:
         OversizeError: It is longer than a client takes.
     """
     plain = message.model_dump() if isinstance(message, Message) else message
-    whole_table = plain.get("op") == "snapshot"
+    holds_table = plain.get("op") in _HOLDING_A_TABLE
     return _packed(
-        plain, limits.SNAPSHOT_BYTES if whole_table else limits.TO_CLIENT_BYTES
+        plain, limits.SNAPSHOT_BYTES if holds_table else limits.TO_CLIENT_BYTES
     )
 
 

@@ -344,6 +344,20 @@ class Resync(Message):
         return self
 
 
+class Past(Message):
+    """Ask for the running deal from its beginning, as one may see it from where one is.
+
+    It is for somebody who sits at the table or looks on there. The deal that was played
+    last counts as well, until the next one begins. It changes nothing, and says nothing
+    of what comes next: to come up to date there is `resync`.
+    """
+
+    op: Literal["past"] = "past"
+    table: TableId
+    after: VersionOfTable | None = None
+    """The version up to which one was told already; None begins at the beginning."""
+
+
 class Ping(Message):
     """Ask for a `pong` that gives `t` back."""
 
@@ -372,6 +386,6 @@ TableCommand: TypeAlias = (
 Command: TypeAlias = Create | Quick | Say | TableCommand
 """Everything that carries a number and is answered under it."""
 StandingRequest: TypeAlias = Lobby | Mute | Unwatch
-Request: TypeAlias = Resync | StandingRequest | Ping | Bye
+Request: TypeAlias = Resync | Past | StandingRequest | Ping | Bye
 """What carries no number: sending it twice does no harm."""
 ToServer: TypeAlias = Hello | Command | Request

@@ -43,6 +43,7 @@ from protocol.updates import (
     LobbyChanged,
     NoAnswerError,
     Overrun,
+    PastTold,
     Replaced,
     SessionEndedError,
     Talked,
@@ -116,7 +117,7 @@ class Game:
             case Talked(said):
                 self._heard(said)
                 return None
-            case LobbyChanged():
+            case LobbyChanged() | PastTold():
                 return None  # nobody here has asked for it
             case _:
                 self._connection.tell(happening)

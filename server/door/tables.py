@@ -13,11 +13,13 @@ from server.hub.delivery import events_frames
 from server.hub.live_table import Viewer
 from server.hub.missed import missed_since
 from server.hub.missed_talk import with_missed_talk
+from server.hub.past import deal_so_far
 from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.store_records import Presence
 from server.stored import NewerSchema, StoredFault
 from server.table.commands import PersonConnected, PersonLost
 from server.table.events import SeatTaken
+from server.translate.recipient import ONLOOKER, Recipient
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -179,6 +181,41 @@ class Tables:
             store = self._service.store
             async with with_missed_talk(store, live, self._outbox, heard):
                 await self._tell_since(live, at)
+
+    async def tell_past(self, table: str, after: int | None) -> None:
+        """Tell the next part of the deal from its beginning, as whoever asks may see it.
+
+        Args:
+            table: Id of the table.
+            after: The version up to which it was told; None from the beginning.
+
+        Raises:
+            NoSuchTable: There is none.
+            MayNotLookOn: The person neither sits there nor looks on.
+        """
+        live = await self._service.copies.live(table)
+        if live.position.state.seat_of(self._user) is not None:
+            await self._tell_past(live, after)
+            return
+        if self._outbox not in live.viewers:
+            raise MayNotLookOn(detail="only who looks on at the table is told")
+        async with live.gallery.turn(self._service.clock):
+            await self._tell_past(live, after)
+
+    async def _tell_past(self, live: LiveTable, after: int | None) -> None:
+        async with live.turn_taken(patient=True):
+            await self._service.copies.catch_up(live)
+            deal = await deal_so_far(self._service.store, live)
+            recipient = Recipient(live.position.state.seat_of(self._user))
+            if recipient == ONLOOKER and live.for_onlookers is not None:
+                deal = deal.up_to(live.for_onlookers)
+            elif recipient == ONLOOKER:
+                raise MayNotLookOn(ErrorCode.BUSY, "nothing may be shown yet")
+            page = deal.page_after(after)
+            frame = page.frame(recipient)
+            self._outbox.tell(frame)
+            start = deal.start.state
+            live.audit.look_at_past(frame, start, page.steps, recipient.seat)
 
     async def _show_late(self, live: LiveTable) -> None:
         """Show an onlooker what may be shown by now; the rest comes when it is due."""

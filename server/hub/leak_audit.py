@@ -83,6 +83,23 @@ class LeakAudit:
             leaks = _cards_in(unpack_plain(frame)) - may_know(state, seat)
             self._judge(leaks, "snapshot", state.table)
 
+    def look_at_past(
+        self,
+        frame: bytes,
+        start: TableState,
+        steps: Sequence[Step],
+        seat: Seat | None,
+    ) -> None:
+        """Look at steps since the start of a deal as they were told once more."""
+        if not self._is_drawn():
+            return
+        with self._without_harm():
+            message = unpack_plain(frame)
+            leaks = _cards_in(message["view"]) - may_know(start, seat)
+            seats = (seat,) * len(steps)
+            leaks |= _leaks_in_items(message["items"], steps, seats)
+            self._judge(leaks, "past", start.table)
+
     def _is_drawn(self) -> bool:
         if not self._drawn_below:
             return False

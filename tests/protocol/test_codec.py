@@ -365,6 +365,8 @@ def test_message_of_a_server_is_bounded() -> None:
 
 
 def test_own_messages_are_bounded() -> None:
+    past = {"op": "past", "x": "x" * limits.TO_CLIENT_BYTES}
+    assert len(encode_to_client(past)) > limits.TO_CLIENT_BYTES
     pong = Pong(t=1, now=2).model_dump() | {"x": "x" * limits.TO_CLIENT_BYTES}
 
     with pytest.raises(OversizeError, match="pong"):

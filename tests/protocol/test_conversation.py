@@ -19,6 +19,7 @@ from protocol.to_server import (
     Leave,
     Lobby,
     Mute,
+    Past,
     Ping,
     Quick,
     Resync,
@@ -32,6 +33,7 @@ from protocol.updates import (
     LobbyChanged,
     Notice,
     Online,
+    PastTold,
     Replaced,
     StoreAway,
     StoreBack,
@@ -698,3 +700,32 @@ def test_login_is_shown_until_there_is_a_token() -> None:
 
     assert isinstance(again, Hello)
     assert (again.login, again.resume) == (None, TOKEN)
+
+
+# ---------------------------------------------------------- a deal from its beginning
+
+
+def test_past_is_asked_for_on_this_connection_only() -> None:
+    talk = conversation()
+    talk.opened(0.0)
+    question = Past(table="QF7K2")
+    assert talk.request(question, 0.0) == Reaction()
+
+    tell(talk, welcome())
+
+    assert talk.request(question, 0.0).send == [question]
+    talk.lost(1.0)
+    talk.opened(2.0)
+    assert question not in tell(talk, welcome()).send
+
+
+def test_past_is_no_news_of_the_table() -> None:
+    talk = let_in()
+    tell(talk, example("Snapshot"))
+    known = talk.tables.known
+
+    (told,) = tell(talk, example("PastEvents")).updates
+
+    assert isinstance(told, PastTold)
+    assert told.message.items[0].kind == "card_played"
+    assert talk.tables.known == known

@@ -15,6 +15,7 @@ from engine.seats import SEATS
 from server.hub.delivery import events_frames, snapshot_frame
 from server.hub.history import Position
 from server.hub.leak_audit import LeakAudit
+from server.hub.past import DealSoFar
 from server.metrics import Metrics
 from server.translate.recipient import ONLOOKER, Recipient
 from tests.server.hub.nodes import world
@@ -77,7 +78,14 @@ def test_what_is_told_rightly_raises_no_alarm(rng: Random) -> None:
         shown = snapshot_frame(early, Recipient(seat), "asked")
         audited.audit.look_at_whole(shown, early.state, seat)
 
+        page = DealSoFar(early, steps).page_after(None)
+        now = position.state.seat_of(user)
+        audited.audit.look_at_past(
+            page.frame(Recipient(now)), early.state, page.steps, now
+        )
+
     assert (audited.leaks, audited.faults) == (0, 0)
+    assert audited.looked("past") == len(USERS) + 1
     assert audited.looked("snapshot") == len(USERS) + 1
     assert audited.looked("events") >= len(USERS) + 1
 
@@ -118,6 +126,32 @@ def test_hidden_card_is_found_in_any_item_and_in_what_comes_next() -> None:
         audited = Audited()
         audited.audit.look_at_events([msgpack.packb(place)], steps, seats)
         assert audited.leaks == 1, number
+
+
+def test_hidden_card_is_found_in_what_is_told_once_more() -> None:
+    driven = running("u-ann", "u-bob")
+    start = position_at(driven, driven.version)
+    before = driven.version
+    for _ in range(6):
+        driven.act_on_turn()
+    page = DealSoFar(start, steps_between(driven, before, driven.version)).page_after(
+        None
+    )
+    deal = start.state.deal
+    assert deal is not None
+    (hidden, *_) = codes(deal.state.hands[2])
+    message: Any = msgpack.unpackb(page.frame(ONLOOKER))
+    message["items"][0]["later"] = hidden
+    of_a_seat = page.frame(Recipient(SEATS[2]))
+    told = (start.state, page.steps)
+    audited = Audited()
+
+    audited.audit.look_at_past(msgpack.packb(message), *told, None)
+    audited.audit.look_at_past(of_a_seat, *told, SEATS[2])
+    audited.audit.look_at_past(of_a_seat, *told, SEATS[0])
+    Audited(0).audit.look_at_past(of_a_seat, *told, SEATS[0])
+
+    assert (audited.leaks, audited.faults) == (2, 0)
 
 
 def test_person_who_is_called_like_a_card_raises_no_alarm() -> None:
