@@ -260,9 +260,11 @@ class Tables:
             raise MayNotLookOn(ErrorCode.TOO_MANY_TABLES, detail)
         if state.host == self._user:
             return  # whoever opened the table looks at it before sitting down
+        if not state.options.spectators:
+            raise MayNotLookOn(detail="the table wants no onlookers")
         most = self._service.settings.max_onlookers
         onlookers = sum(viewer.arrival is None for viewer in live.viewers.values())
-        if not state.options.spectators or onlookers >= most:
+        if onlookers >= most:
             raise MayNotLookOn
 
     async def _follow(self, live: LiveTable) -> None:

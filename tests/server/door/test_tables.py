@@ -430,6 +430,7 @@ async def test_table_without_spectators_is_shown_to_its_people_only() -> None:
         (error,) = await resync(eve, table)
         assert isinstance(error, Error)
         assert (error.code, error.table) == ("E_NOT_ALLOWED", table)
+        assert error.detail == "the table wants no onlookers"
         # Whoever opened it looks at it before sitting down.
         assert isinstance((await resync(ada, table))[0], Snapshot)
         assert isinstance(await eve.ask(Sit, table=table), Ok)
