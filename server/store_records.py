@@ -388,3 +388,5 @@ class Heartbeat:
     now_ms: int
     outages: tuple[Outage, ...]
     """The last sixteen, oldest first."""
+    before_ms: int | None = None
+    """When the node gave the sign before; None if the store does not know of any."""

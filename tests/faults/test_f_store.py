@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING
 
 import pytest
 
+from protocol.codes import CloseCode
 from protocol.options import Options
 from protocol.to_client import (
     Error,
@@ -18,10 +19,11 @@ from protocol.to_client import (
     Refused,
     Snapshot,
     StoreState,
+    Welcome,
 )
 from protocol.to_server import Create, Resync
 from server.table.events import ClockCredited, HistoryRewound
-from tests.faults.cluster import Cluster, cluster
+from tests.faults.cluster import Cluster, Node, cluster
 from tests.faults.faulty_store import FaultyStore, faulty_store
 from tests.faults.histories import checked, log_of
 from tests.faults.play import (
@@ -34,7 +36,7 @@ from tests.faults.play import (
     play_on,
     seated,
 )
-from tests.faults.player import CutOff, Player
+from tests.faults.player import PATIENCE_S, CutOff, Player
 from tests.support.redis_processes import until
 
 if TYPE_CHECKING:
@@ -386,6 +388,43 @@ async def test_store_that_comes_back_older_is_told_to_everybody(
             assert [seat.table for seat in welcome.seats] == [table]
         await play_on(players, table, 4)
         assert_agree(players, table)
+
+
+async def test_who_comes_back_to_a_store_that_has_lost_his_token_gets_his_seat(
+    nodes: Cluster, store: FaultyStore
+) -> None:
+    """T-F12: at once where he was before, and at another node as soon as that one has
+    written his session anew; nobody is taken for a thief."""
+    async with AsyncExitStack() as stack:
+        players, table = await four(stack, nodes)
+        files, kept = store.server.folder / "appendonlydir", store.server.folder / "old"
+        await all_see_the_same(players, table)
+        shutil.copytree(files, kept)
+        for player, node in zip(players, 2 * nodes.nodes, strict=True):
+            for _ in range(2):
+                await player.come(node)
+
+        store.end()
+        shutil.rmtree(files)
+        kept.rename(files)
+        store.start()
+
+        a, b = nodes.nodes
+        for player, node in zip(players, (a, a, b, b), strict=True):
+            welcome = await let_in_again(player, node)
+            assert welcome.session == player.user
+            assert [seat.table for seat in welcome.seats] == [table]
+        await play_on(players, table, 4)
+        assert_agree(players, table)
+
+
+async def let_in_again(player: Player, node: Node) -> Welcome:
+    """Come back as clients do: again and again, while they are told to."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            with suppress(CutOff):
+                return await player.come(node)
+            assert await player.is_let_go() == CloseCode.TRY_LATER
 
 
 def assert_agree(players: Sequence[Player], table: str) -> None:
