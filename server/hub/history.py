@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from server.metrics import REPLAY_MISMATCH
 from server.store_records import TOKEN_BYTES, Mark
@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 
     from server.metrics import Metrics
     from server.store_records import Loaded, StoredEvent
+
+
+LEAP: Final = 10_000
+"""So many versions are left out where the end of a history may be lost: as many as are
+kept of a table at most. None of those that somebody may have been told is given again."""
 
 
 @dataclass(frozen=True, slots=True)

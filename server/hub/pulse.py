@@ -45,6 +45,11 @@ class Rhythm:
         """See `GAP_MS`: one sign may come half a beat late."""
         return self.beat_ms * 3 // 2
 
+    @property
+    def found_ms(self) -> int:
+        """After so long every node has compared the copies that people look at."""
+        return (_CHECK_EVERY + 1) * self.beat_ms
+
 
 class Pulse:
     """Beats until cancelled."""

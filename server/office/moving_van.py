@@ -11,7 +11,7 @@ import binascii
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from server.hub.appending import all_deadlines
-from server.hub.history import position_of
+from server.hub.history import LEAP, position_of
 from server.sessions import KeptSession, SessionStore
 from server.store import TableStore
 from server.store_outcomes import Applied
@@ -155,7 +155,9 @@ def _read_session(
 def _new_table(position: Position, chance: Chance, now_ms: int) -> NewTable:
     stamped = Stamped(HistoryRestored(), now_ms, Author.SERVER)
     sealed = seal_event(stamped, position.checksum)
-    state = evolve(position.state, stamped, position.mark.version + 1)
+    # At the other host it may have gone on meanwhile.
+    base = position.mark.version + LEAP
+    state = evolve(position.state, stamped, base + 1)
     change = Change(
         now_ms=now_ms,
         events=(NewEvent(sealed.payload, chance.fresh(TOKEN_BYTES)),),
@@ -165,7 +167,7 @@ def _new_table(position: Position, chance: Chance, now_ms: int) -> NewTable:
     )
     receipt = Receipt("sys:import", 1, b"", b"")
     epoch = chance.fresh(EPOCH_BYTES)
-    return NewTable(state.table, epoch, receipt, change, position.mark.version)
+    return NewTable(state.table, epoch, receipt, change, base)
 
 
 def _read(data: Any) -> tuple[Position, dict[str, KeptSession]]:  # noqa: ANN401
