@@ -186,7 +186,7 @@ class Tables:
         if live.for_onlookers is None:
             del self._followed[live.table]
             await self._service.copies.detach(live, self._outbox)
-            raise MayNotLookOn
+            raise MayNotLookOn(detail="nothing of the table is old enough to be shown")
         live.tell_whole(self._outbox, "asked")
 
     async def _tell_since(self, live: LiveTable, at: Mark | None) -> None:

@@ -36,6 +36,11 @@ class Position:
     snapshot_version: int
     """Version of the newest snapshot in the store."""
 
+    def is_followed_by(self, steps: Sequence[Step], later: Position) -> bool:
+        """Whether these steps lead from here to a later position, and all of them."""
+        own, mark = self.mark, later.mark
+        return (mark.epoch, mark.version) == (own.epoch, own.version + len(steps))
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

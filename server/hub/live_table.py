@@ -223,17 +223,18 @@ class LiveTable:
 
     def tell_late(self, now_ms: int) -> None:
         """Tell onlookers what is old enough, by the store's clock."""
-        was_shown = self.late.shown is not None
+        before = self.late.shown
         steps = self.late.due(now_ms)
         shown = self.late.shown
         if not steps or shown is None:
             return
+        joins_on = before is not None and before.is_followed_by(steps, shown)
         frames = events_frames(shown, steps, [None] * len(steps))
         self.audit.look_at_events(frames, steps, (None,) * len(steps))
         for outlet, viewer in self.viewers.items():
             if self.position.state.seat_of(viewer.user) is not None:
                 continue
-            if not was_shown:
+            if not joins_on:
                 self.tell_whole(outlet, "asked")
                 continue
             for frame in frames:
