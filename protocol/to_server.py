@@ -175,7 +175,9 @@ class Quick(Message):
     """For the table that is opened when no other will do, and for which one will: one that
     is played in the same way. The wait for bots is compared only where it is given."""
     entropy: Entropy | None = None
-    """Random bytes of one's own for the next deal."""
+    """Random bytes of one's own for the next deal. At a table that this very command
+    opens, they reach the server together with the wish; who wants to see the promise of
+    the deal first sends `create`, `sit`, and them with `start`."""
     extra_time: bool = False
     """As in `sit`."""
 

@@ -13,6 +13,7 @@ import structlog
 
 from server.adapters.bot_processes import BotProcesses, usual_workers
 from server.adapters.bot_threads import BotThreads
+from server.adapters.embedded_store import EmbeddedServer
 from server.adapters.http import answer
 from server.adapters.kill_at import KillAt
 from server.adapters.process_limits import raised_file_limit
@@ -179,6 +180,13 @@ def _logins(settings: Settings) -> JwtLogins | None:
 
 def _rhythm(settings: Settings) -> Rhythm:
     return Rhythm(round(settings.beat_s * 1000), round(settings.node_dead_s * 1000))
+
+
+def embedded_server(settings: Settings) -> EmbeddedServer:
+    """A store of one's own, in the folder of the settings; it is not started yet."""
+    return EmbeddedServer(
+        settings.state_dir / "store", max_memory_mb=settings.store_memory_mb
+    )
 
 
 def _bots(settings: Settings, metrics: Metrics) -> BotThreads | BotProcesses:

@@ -27,7 +27,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from server.adapters.embedded_files import EmbeddedStoreFailed
-from server.adapters.embedded_store import EmbeddedServer
 from server.adapters.redis_store import RedisStore
 from server.adapters.system import SystemChance, SystemClock
 from server.commands.admin_files import export, export_damaged, put_up
@@ -46,6 +45,7 @@ from server.settings_loading import BadSettings
 from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.store_records import check_table
 from server.stored import StoredFault
+from server.wiring import embedded_server
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -209,7 +209,7 @@ async def _desk(settings: Settings) -> AsyncIterator[tuple[RedisStore, Office]]:
     async with AsyncExitStack() as stack:
         url = settings.redis_url
         if url is None:
-            embedded = EmbeddedServer(settings.state_dir / "store")
+            embedded = embedded_server(settings)
             await embedded.start()
             stack.push_async_callback(embedded.stop)
             url = embedded.url

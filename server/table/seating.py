@@ -17,6 +17,7 @@ from server.table.events import (
     SeatTaken,
     TableClosed,
 )
+from server.table.invitations import is_invited
 from server.table.options import BotSeats
 from server.table.refusal import refused
 from server.table.starting import begin_deal, begin_if_all_ready
@@ -163,9 +164,9 @@ def person_lost(draft: Draft, command: PersonLost) -> None:
 
 def _check_invitation(state: TableState, command: TakeSeat) -> None:
     invited = state.options.invited
-    if not invited or command.user in {state.host, *invited}:
+    if not invited or command.user == state.host:
         return
-    if command.name.casefold() not in {one.casefold() for one in invited}:
+    if not is_invited(command.user, command.name, invited):
         raise refused(ErrorCode.NOT_ALLOWED, option="invited")
 
 

@@ -136,7 +136,7 @@ def limit_table() -> str:
             "1009; 4007",
         ),
         ("`hello` after connecting", f"{limits.HELLO_S} s", "4002"),
-        ("`create` and `quick`, on one connection", "5 a minute", "`E_RATE`"),
+        ("`create` and `quick`, of one session", "5 a minute", "`E_RATE`"),
         ("seats of one session", "4", "`E_TOO_MANY_TABLES`"),
         ("onlookers at a table, on one server", "50", "`E_NOT_ALLOWED`"),
     ]
