@@ -151,6 +151,7 @@ class Desk:
                 self._tables.says_bye = True
                 if forget:
                     await self._service.doorkeeper.forget(self._entry)
+                    self._service.guests.strike(self._entry.session)
                 self._outbox.close(CloseCode.NORMAL)
             case _:
                 assert_never(message)

@@ -223,7 +223,7 @@ class Tables:
         if live.for_onlookers is None:
             del self._followed[live.table]
             await self._service.copies.detach(live, self._outbox)
-            raise MayNotLookOn
+            raise MayNotLookOn(detail="nothing of the table is old enough to be shown")
         live.tell_whole(self._outbox, "asked")
 
     async def _tell_since(self, live: LiveTable, at: Mark | None) -> None:
@@ -297,9 +297,11 @@ class Tables:
             raise MayNotLookOn(ErrorCode.TOO_MANY_TABLES, detail)
         if state.host == self._user:
             return  # whoever opened the table looks at it before sitting down
+        if not state.options.spectators:
+            raise MayNotLookOn(detail="the table wants no onlookers")
         most = self._service.settings.max_onlookers
         onlookers = sum(viewer.arrival is None for viewer in live.viewers.values())
-        if not state.options.spectators or onlookers >= most:
+        if onlookers >= most:
             raise MayNotLookOn
 
     async def _follow(self, live: LiveTable) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from server.metrics import REPLAY_MISMATCH
 from server.store_records import TOKEN_BYTES, Mark
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from server.store_records import Loaded, StoredEvent
 
 
+LEAP: Final = 10_000
+"""So many versions are left out where the end of a history may be lost: as many as are
+kept of a table at most. None of those that somebody may have been told is given again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """Where a copy of a table stands."""
@@ -30,6 +35,11 @@ class Position:
     state: TableState
     snapshot_version: int
     """Version of the newest snapshot in the store."""
+
+    def is_followed_by(self, steps: Sequence[Step], later: Position) -> bool:
+        """Whether these steps lead from here to a later position, and all of them."""
+        own, mark = self.mark, later.mark
+        return (mark.epoch, mark.version) == (own.epoch, own.version + len(steps))
 
 
 @dataclass(frozen=True, slots=True)

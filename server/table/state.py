@@ -159,6 +159,9 @@ class TableState:
     """Number of events when the seat on turn was asked."""
     asked_version: int = 0
     """Number of the event with which an undo or a claim was last asked for."""
+    renewed_version: int = 0
+    """Number of the event with which the history went on when its end was lost: what was
+    chosen before it may have been chosen in the part that is gone. 0 if nothing was."""
     empty_since_ms: int = 0
     """Since when no person is connected; 0 while one is."""
     fill_since_ms: int = 0

@@ -1,0 +1,42 @@
+"""The last word of a client, and whether it was heard."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from websockets.exceptions import ConnectionClosed
+
+from protocol.codec import encode_to_server
+from protocol.codes import CloseCode
+from protocol.to_server import Bye
+
+if TYPE_CHECKING:
+    from websockets.asyncio.client import ClientConnection
+
+
+async def say_bye(
+    link: ClientConnection | None, wait_s: float, *, forget: bool
+) -> bool:
+    """Say that the connection ends on purpose.
+
+    Args:
+        link: The connection; None if there is none.
+        wait_s: How long it may take at most.
+        forget: Whether the server is to end the session as well. Then its answer is
+            waited for, which is to close in good order: a token of which nobody knows
+            whether it is still good would be no help.
+
+    Returns:
+        Whether the server has heard it; without `forget`, whether it was sent.
+    """
+    if link is None:
+        return False
+    with suppress(TimeoutError, ConnectionClosed):
+        async with asyncio.timeout(wait_s):
+            await link.send(encode_to_server(Bye(forget=forget)))
+            if not forget:
+                return True
+            await link.wait_closed()
+    return link.close_code == CloseCode.NORMAL
