@@ -18,7 +18,6 @@ from server.metrics import NO_METRICS
 from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.store_records import SHARDS
 from server.stored import StoredFault
-from server.table.deadlines import deadlines_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -64,7 +63,7 @@ class Alarms:
 
     def note(self, live: LiveTable) -> None:
         """Remember the deadlines of a table as it is now."""
-        for kind, due_ms in deadlines_of(live.position.state).items():
+        for kind, due_ms in live.position.deadlines.items():
             is_noted = self._noted.get((live.table, kind)) == due_ms
             if not is_noted and len(self._due) < _KEPT:
                 self._noted[live.table, kind] = due_ms

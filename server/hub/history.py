@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from server.metrics import REPLAY_MISMATCH
 from server.store_records import TOKEN_BYTES, Mark
 from server.stored import NewerSchema, StoredFault, open_event, open_snapshot
+from server.table.deadlines import deadlines_of
 from server.table.events import Stamped
 from server.table.evolve import evolve
 from server.table.state import TableState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from server.metrics import Metrics
     from server.store_records import Loaded, StoredEvent
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Position:
     """Where a copy of a table stands."""
 
@@ -30,6 +32,11 @@ class Position:
     state: TableState
     snapshot_version: int
     """Version of the newest snapshot in the store."""
+
+    @cached_property
+    def deadlines(self) -> Mapping[str, int]:
+        """The deadlines of the state, worked out once for all who need them."""
+        return deadlines_of(self.state)
 
 
 @dataclass(frozen=True, slots=True)
