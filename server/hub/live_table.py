@@ -178,7 +178,8 @@ class LiveTable:
             if isinstance(step.stamped.event, SeatTaken)
         }
         for outlet, viewer in self.viewers.items():
-            viewer.muted -= newcomers
+            if newcomers:
+                viewer.muted -= newcomers
             user = viewer.user
             seats = tuple([seat_by_user.get(user) for seat_by_user in seated])
             if delay_ms and all(seat is None for seat in seats):
