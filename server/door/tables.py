@@ -347,11 +347,11 @@ class Tables:
             live.tell_whole(self._outbox, reason)
             return
         self._service.metrics.resyncs.add("replay")
-        seats = [step.after.seat_of(self._user) for step in steps]
+        seats = tuple([step.after.seat_of(self._user) for step in steps])
         frames = events_frames(live.position, steps, seats)
         for frame in frames:
             self._outbox.tell(frame)
-        live.audit.look_at_events(frames, steps, seats)
+        live.audit.look_at_events({seats: frames}, steps)
         version = live.position.mark.version
         self._outbox.tell(replies.replayed(live.table, len(steps), version))
 

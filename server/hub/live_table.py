@@ -195,23 +195,26 @@ class LiveTable:
         if not self.viewers:
             return
         telling = Telling(self.position, steps)
-        frames: dict[tuple[Seat | None, ...], list[bytes]] = {}
+        told: dict[tuple[Seat | None, ...], list[bytes]] = {}
+        seated = [step.after.seats_by_user for step in steps]
         newcomers = {
             step.stamped.event.seat
             for step in steps
             if isinstance(step.stamped.event, SeatTaken)
         }
         for outlet, viewer in self.viewers.items():
-            viewer.muted -= newcomers
-            seats = tuple(step.after.seat_of(viewer.user) for step in steps)
+            if newcomers:
+                viewer.muted -= newcomers
+            user = viewer.user
+            seats = tuple([seat_by_user.get(user) for seat_by_user in seated])
             if delay_ms and all(seat is None for seat in seats):
                 continue
-            if seats not in frames:
-                frames[seats] = telling.frames(seats)
-            for frame in frames[seats]:
+            frames = told.get(seats)
+            if frames is None:
+                frames = told[seats] = telling.frames(seats)
+            for frame in frames:
                 outlet.tell(frame)
-        for seats, told in frames.items():
-            self.audit.look_at_events(told, steps, seats)
+        self.audit.look_at_events(told, steps)
         self._show_out()
 
     def begin_late(self, shown: Position, steps: Sequence[Step], now_ms: int) -> None:
@@ -229,8 +232,9 @@ class LiveTable:
         if not steps or shown is None:
             return
         joins_on = before is not None and before.is_followed_by(steps, shown)
-        frames = events_frames(shown, steps, [None] * len(steps))
-        self.audit.look_at_events(frames, steps, (None,) * len(steps))
+        nowhere = (None,) * len(steps)
+        frames = events_frames(shown, steps, nowhere)
+        self.audit.look_at_events({nowhere: frames}, steps)
         for outlet, viewer in self.viewers.items():
             if self.position.state.seat_of(viewer.user) is not None:
                 continue
@@ -321,11 +325,12 @@ class LiveTable:
     def _show_out(self) -> None:
         """Tell connections whose person has come over another one since."""
         state = self.position.state
+        seat_by_user = state.seats_by_user
         for outlet, viewer in list(self.viewers.items()):
             if viewer.user in state.barred:
                 del self.viewers[outlet]  # sent away, and from looking on as well
                 continue
-            seat = state.seat_of(viewer.user)
+            seat = seat_by_user.get(viewer.user)
             if seat is None or viewer.arrival is None or viewer.superseded is None:
                 continue
             if state.seats[seat].arrival > viewer.arrival:
