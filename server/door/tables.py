@@ -71,6 +71,11 @@ class Tables:
         self._unannounced: set[str] = set()
         """Tables that do not know yet that their person is there."""
 
+    @property
+    def newest(self) -> str | None:
+        """The table that was followed last, of those that still are."""
+        return next(reversed(self._followed), None)
+
     async def seats(self) -> list[tuple[str, int]]:
         """Where the person sits, by table; the seat taken last is at the end.
 
