@@ -11,7 +11,7 @@ from protocol.to_server import Create, Ping
 from server.door.connection import Connection
 from server.drain import drain
 from server.store_outcomes import StoreUnavailable, Trouble
-from tests.server.rig import UPGRADE, Rig, end_of, hear, say_hello, serving
+from tests.server.rig import UPGRADE, Rig, end_of, hear, say_hello, serving, until
 from tests.support.fakes import SeededChance
 
 
@@ -169,9 +169,14 @@ class SlowOpener:
         return await self.opener.open(*arguments)
 
 
-async def test_the_command_under_way_is_answered_and_no_other() -> None:
+@pytest.mark.parametrize("is_alone", [True, False])
+async def test_the_command_under_way_is_answered_and_no_other(
+    *, is_alone: bool
+) -> None:
     async with serving() as rig, rig.client() as client:
         await say_hello(client)
+        if not is_alone:
+            await another_takes_people_in(rig)
         slow = SlowOpener(rig.service.opener)
         rig.service.opener = slow  # type: ignore[assignment]
         await client.send(encode_to_server(Create(n=1)))
@@ -180,6 +185,7 @@ async def test_the_command_under_way_is_answered_and_no_other() -> None:
 
         draining = asyncio.create_task(drained(rig))
         assert isinstance(await hear(client), GoAway)
+        await until(lambda: not rig.server.is_serving())  # all have been told by then
         slow.goes_on.set()
 
         answer = await hear(client)

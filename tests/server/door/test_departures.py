@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 
 from protocol.codes import CloseCode
-from protocol.to_client import GoAway, Pong, Refused, Snapshot
+from protocol.to_client import GoAway, Pong, Snapshot
 from protocol.to_server import Ping, Resync, Sit
 from server.background import cancelled
 from server.door.departures import Departures
@@ -185,25 +185,14 @@ async def test_while_the_store_is_away_people_stay() -> None:
 async def test_who_has_gone_or_said_nothing_yet_is_not_waited_for() -> None:
     async with house(2, drain_at_once=1) as doors:
         strangers = [doors.knock(name="one"), doors.knock(name="two")]
-        ada = await doors.enter()
+        people = [await doors.enter(str(number)) for number in range(3)]
         await beat(doors, 1)
         departures = Departures(doors.services[0], LONG_MS)
-        await ada.cut()
+        for one in people:
+            await one.cut()
         running = asyncio.create_task(departures.run())
         await settled()
 
         assert await sent(strangers) == ["one", "two"]
         await doors.world.clock.advance(LOOK_MS)
         assert running.done()
-
-
-async def test_who_was_told_is_not_told_again() -> None:
-    async with house() as doors:
-        ada = await doors.enter()
-
-        ada.connection.restart(0)
-        ada.connection.restart(5)
-
-        assert await sent([ada]) == ["Ada"]
-        answer = await ada.send(Ping(t=1))
-        assert not any(isinstance(one, Refused | Pong) for one in answer)
