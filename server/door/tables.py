@@ -175,7 +175,8 @@ class Tables:
 
     async def _show(self, live: LiveTable, at: Mark | None, heard: int | None) -> None:
         async with live.turn_taken(patient=True):
-            await self._service.copies.catch_up(live)
+            if not _is_known_to_be_behind(live, at):
+                await self._service.copies.catch_up(live)
             self._check_onlooker(live)
             await self._follow(live)
             if live.position.state.seat_of(self._user) is None and live.delay_ms:
@@ -320,6 +321,16 @@ class Tables:
         live.audit.look_at_events(frames, steps, seats)
         version = live.position.mark.version
         self._outbox.tell(replies.replayed(live.table, len(steps), version))
+
+
+def _is_known_to_be_behind(live: LiveTable, at: Mark | None) -> bool:
+    """Whether a copy that is kept up to date by news has something new for a position.
+
+    What the news have not brought yet, they bring to everybody alike.
+    """
+    if at is None or not live.viewers:
+        return False
+    return live.is_ahead_of(at) and at.version < live.position.mark.version
 
 
 def _sits_down(step: Step, user: str) -> bool:

@@ -126,8 +126,7 @@ class Copies:
             return found
         task = self._loading.get(table)
         if task is None:
-            task = asyncio.create_task(self._load_live(table))
-            self._loading[table] = task
+            task = self._loading[table] = asyncio.create_task(self._load_live(table))
             task.add_done_callback(lambda _done: self._loading.pop(table, None))
         return await asyncio.shield(task)
 
@@ -366,6 +365,7 @@ class Copies:
             metrics=self.metrics,
             audit=self.audit,
         )
+        live.recent.extend(steps)
         if live.delay_ms:
             live.late.begin(snapshot_position(loaded))
             live.late.add(position, steps, live.delay_ms)
