@@ -277,8 +277,12 @@ class Settings(BaseSettings):
     has noticed; nobody connected, no wait."""
     drain_commands_s: Seconds = 5
     """For commands that are under way; part of `drain_s`."""
+    drain_at_once: Count = 64
+    """People who may be on their way to other servers at once: the next table is sent
+    there when enough of them have arrived."""
     drain_spread_ms: Annotated[int, Field(ge=0, le=600_000)] = 3_000
-    """Clients are told to come back after a time between 0 and this."""
+    """Where there is no other server, clients are told to come back after a time
+    between 0 and this."""
 
     # Logs, and looks at oneself.
     log_level: Literal["debug", "info", "warning", "error"] = "info"

@@ -141,11 +141,13 @@ class Connection:
             service.connections.discard(self)
 
     def restart(self, retry_ms: int) -> None:
-        """The server is about to end: say so, and end after the command under way.
+        """The server is about to end: say so, once, and end after the command under way.
 
         Args:
             retry_ms: When the client should come back.
         """
+        if self._restarts:
+            return
         self._restarts = True
         self.outbox.tell(replies.goaway(CloseCode.RESTART, retry_ms))
         if not self._busy:
@@ -160,6 +162,11 @@ class Connection:
     def session(self) -> str | None:
         """Id of the session, once it is known."""
         return None if self._entry is None else self._entry.session
+
+    @property
+    def table(self) -> str | None:
+        """The table that the connection came to last; None at no table."""
+        return None if self._tables is None else self._tables.newest
 
     def revoke(self) -> None:
         """The session has been ended for everybody who holds it."""

@@ -49,6 +49,10 @@ class Member(Protocol):
     def session(self) -> str | None:
         """Id of the session, once it is known."""
 
+    @property
+    def table(self) -> str | None:
+        """The table that the connection came to last; None at no table."""
+
     def supersede(self) -> None:
         """The same person has connected again elsewhere."""
 

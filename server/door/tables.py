@@ -73,6 +73,11 @@ class Tables:
         self._unannounced: set[str] = set()
         """Tables that do not know yet that their person is there."""
 
+    @property
+    def newest(self) -> str | None:
+        """The table that was followed last, of those that still are."""
+        return next(reversed(self._followed), None)
+
     async def seats(self) -> list[tuple[str, int]]:
         """Where the person sits, by table; the seat taken last is at the end.
 
@@ -172,7 +177,8 @@ class Tables:
 
     async def _show(self, live: LiveTable, at: Mark | None, heard: int | None) -> None:
         async with live.turn_taken(patient=True):
-            await self._service.copies.catch_up(live)
+            if not _is_known_to_be_behind(live, at):
+                await self._service.copies.catch_up(live)
             self._check_onlooker(live)
             await self._follow(live)
             if live.position.state.seat_of(self._user) is None and live.delay_ms:
@@ -354,6 +360,16 @@ class Tables:
         live.audit.look_at_events({seats: frames}, steps)
         version = live.position.mark.version
         self._outbox.tell(replies.replayed(live.table, len(steps), version))
+
+
+def _is_known_to_be_behind(live: LiveTable, at: Mark | None) -> bool:
+    """Whether a copy that is kept up to date by news has something new for a position.
+
+    What the news have not brought yet, they bring to everybody alike.
+    """
+    if at is None or not live.viewers:
+        return False
+    return live.is_ahead_of(at) and at.version < live.position.mark.version
 
 
 def _sits_down(step: Step, user: str) -> bool:

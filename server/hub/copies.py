@@ -127,8 +127,7 @@ class Copies:
             return found
         task = self._loading.get(table)
         if task is None:
-            task = asyncio.create_task(self._load_live(table))
-            self._loading[table] = task
+            task = self._loading[table] = asyncio.create_task(self._load_live(table))
             task.add_done_callback(lambda _done: self._loading.pop(table, None))
         return await asyncio.shield(task)
 
@@ -370,6 +369,7 @@ class Copies:
             audit=self.audit,
         )
         live.begin_late(snapshot_position(loaded), steps, loaded.now_ms)
+        live.recent.extend(steps)
         self._live[table] = live
         self._make_room()
         return live

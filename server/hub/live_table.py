@@ -15,7 +15,7 @@ from server.hub.delivery import (
     standstill_frame,
 )
 from server.hub.gallery import Gallery
-from server.hub.history import Position
+from server.hub.history import Position, Step
 from server.hub.late_view import LateView
 from server.hub.leak_audit import NO_AUDIT, LeakAudit
 from server.hub.talk_lines import Line
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from engine.seats import Seat
-    from server.hub.history import Step
 
 COMMANDS_WAITING: Final = 8
 """Commands of people that wait for one table. No setting: four people play there, each
@@ -40,6 +39,8 @@ NEWS_WAITING: Final = 64
 OTHERS_FIRST_MS: Final = 12_000
 """So long a table that the store has lost is left to nodes at which people look at it:
 longer than it takes those to find out."""
+STEPS_KEPT: Final = 16
+"""What a table goes through while its people come back after a restart."""
 
 
 class TableBusy(Exception):  # noqa: N818 - a state, not a fault
@@ -88,6 +89,8 @@ class LiveTable:
     """Commands of people among them."""
     gallery: Gallery = field(default_factory=Gallery)
     viewers: dict[Outlet, Viewer] = field(default_factory=dict)
+    recent: deque[Step] = field(default_factory=lambda: deque(maxlen=STEPS_KEPT))
+    """The last steps to where the copy stands, one right after the other."""
     talk_heard: int = 0
     """Number of the last line of talk that was passed on, or that was said before
     anybody here could hear it."""
@@ -152,6 +155,8 @@ class LiveTable:
         if first != self.position.mark.version + 1:
             is_gap = first > self.position.mark.version
             self.metrics.broken_promises.add(GAP if is_gap else DUPLICATE_APPLY)
+            self.recent.clear()
+        self.recent.extend(steps)
         self.position = position
         if any(isinstance(step.stamped.event, DealBegan) for step in steps):
             self._begun = (*self._begun[-1:], position)
@@ -248,6 +253,7 @@ class LiveTable:
         """Take over a position that does not continue the copy; tell it whole."""
         self.position = position
         self._missing_since_ms = None
+        self.recent.clear()
         self._begun = ()
         self.late.begin(position)
         for outlet in self.viewers:

@@ -28,6 +28,8 @@ GAP_MS: Final = 3_000
 """When no node gave a sign for longer, no clock ran."""
 _QUICK_MS: Final = 100
 """An answer that took no longer tells the time exactly enough to set the clock by."""
+_LEAVING: Final = b"leaving"
+"""What a node says of itself that is about to end."""
 _CHECK_EVERY: Final = 5
 """Copies are compared with the store at every fifth beat."""
 
@@ -70,6 +72,7 @@ class Pulse:
         self._forgotten_ms: int | None = None
         self.outages: tuple[tuple[int, int], ...] = ()
         """Times, from and to, in which no node was alive; the latest ones."""
+        self._says = b""
 
     async def run(self, clock: Clock, copies: Copies) -> None:
         """Beat, and look for what news did not bring."""
@@ -86,6 +89,26 @@ class Pulse:
     async def living(self) -> frozenset[str]:
         """The nodes that live, this one included."""
         return frozenset(await self._store.nodes()) | {self.node}
+
+    async def leave(self) -> None:
+        """Let the others know, now and from now on, that this node is about to end.
+
+        Raises:
+            StoreUnavailable: They hear of it with the next beat.
+        """
+        self._says = _LEAVING
+        await self._beat()
+
+    async def others_take_in(self) -> bool:
+        """Whether another node lives that is not about to end.
+
+        Raises:
+            StoreUnavailable: The store does not answer.
+        """
+        nodes = await self._store.nodes()
+        return any(
+            node != self.node and says != _LEAVING for node, says in nodes.items()
+        )
 
     async def outages_until_now(self) -> tuple[tuple[int, int], ...]:
         """`outages`, with one that has just ended.
@@ -124,7 +147,7 @@ class Pulse:
     async def _beat(self) -> None:
         rhythm, asked_ms = self._rhythm, self._store_clock.now_ms()
         heartbeat = await self._store.beat(
-            self.node, b"", keep_ms=rhythm.keep_ms, gap_ms=rhythm.gap_ms
+            self.node, self._says, keep_ms=rhythm.keep_ms, gap_ms=rhythm.gap_ms
         )
         if self._store_clock.now_ms() - asked_ms <= _QUICK_MS:
             self._store_clock.corrected(heartbeat.now_ms)

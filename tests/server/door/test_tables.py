@@ -600,6 +600,24 @@ async def test_seat_at_a_table_that_is_gone_is_forgotten() -> None:
         assert await doors.world.store.user_seats(user) == {}
 
 
+async def test_what_is_missed_at_a_table_in_view_is_told_without_the_store() -> None:
+    """Many come back at once: each call to the store would keep the others waiting."""
+    async with house() as doors:
+        table, people = await four_seated(doors)
+        at = position(people[0], table)
+        await doors.world.act(doors.world.nodes[0], table)
+        await people[0].hear()
+        doors.world.store.is_away = True
+
+        (events, replayed) = await resync(people[0], table, **at)
+        (nothing_new,) = await resync(people[0], table, **position(people[0], table))
+
+        assert isinstance(events, Events)
+        assert isinstance(replayed, Replayed)
+        # Whether there is anything new at all, only the store knows.
+        assert isinstance(nothing_new, Error)
+
+
 async def test_who_sits_down_while_away_from_a_table_is_shown_it_whole() -> None:
     """The events of sitting down do not tell what the seat holds."""
     async with house() as doors:

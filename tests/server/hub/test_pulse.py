@@ -42,6 +42,25 @@ async def test_node_takes_itself_for_living() -> None:
         assert await all_of.nodes[0].pulse.living() == {"node0"}
 
 
+async def test_node_that_is_about_to_end_takes_nobody_in() -> None:
+    async with world() as all_of:
+        one, two = all_of.nodes
+        assert not await two.pulse.others_take_in()
+        hearts = [beating(one), beating(two)]
+        await all_of.clock.advance(BEAT_MS)
+        assert await two.pulse.others_take_in()
+
+        await one.pulse.leave()
+
+        assert not await two.pulse.others_take_in()
+        assert await one.pulse.others_take_in()
+        await all_of.clock.advance(2 * BEAT_MS)
+        assert not await two.pulse.others_take_in()
+        assert await two.pulse.living() == {"node0", "node1"}
+        for heart in hearts:
+            await end(heart)
+
+
 async def test_time_in_which_no_node_lived_is_told() -> None:
     # T-I05
     async with world(1) as all_of:
