@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from server.crowd import Place
     from server.door.service import Service
 
-_CLOSED_AT: Final = 2.0
-"""Who goes on sending at so many times the allowance is cut off."""
+_CLOSED_AT: Final = 2
+"""Who sends so many times what is allowed is cut off, answered or not."""
 _FAILURES: Final = frozenset({ErrorCode.TOKEN, ErrorCode.LOGIN})
 """Answers to hellos that may have been guesses."""
 
@@ -64,7 +64,13 @@ class Connection:
         self._bytes = Allowance.full(
             Rate(settings.bytes_per_s, 2 * settings.bytes_per_s), now_ms
         )
-        self._over_rate = 0
+        self._patience = Allowance.full(
+            Rate(
+                _CLOSED_AT * settings.messages_per_s,
+                _CLOSED_AT * settings.messages_burst,
+            ),
+            now_ms,
+        )
         address = None if place is None else place.origin
         self._attempts = service.failed_logins.of_connection(address)
 
@@ -170,16 +176,16 @@ class Connection:
 
     def _within_rate(self, data: bytes) -> bool:
         now_ms = self._service.clock.monotonic_ms()
+        patience = self._patience.spend(1, now_ms)
+        if patience is None:
+            self.outbox.close(CloseCode.RATE)
+            return False
+        self._patience = patience
         messages = self._messages.spend(1, now_ms)
         size = self._bytes.spend(len(data), now_ms)
         if messages is not None and size is not None:
             self._messages, self._bytes = messages, size
-            self._over_rate = 0
             return True
-        self._over_rate += 1
-        if self._over_rate > self._service.settings.messages_burst * _CLOSED_AT:
-            self.outbox.close(CloseCode.RATE)
-            return False
         self._metrics.received.add("over_rate")
         self._metrics.refusals.add(ErrorCode.RATE)
         decoded = decode_to_server(data)
