@@ -249,10 +249,13 @@ class Session(Commands, Requests):
 
     async def close(self) -> None:
         """End the session on purpose and keep the seats; once is enough."""
+        self._end(EndReason.CLOSED_HERE, "closed by this side")
         with suppress(TimeoutError):
             async with asyncio.timeout(self._settings.close_s):
                 await self._send(Bye())
-        self._end(EndReason.CLOSED_HERE, "closed by this side")
+                if self._link is not None:
+                    # Whoever cancels what reads it first ends it as after a fault.
+                    await self._link.close()
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):

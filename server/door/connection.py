@@ -242,17 +242,11 @@ class Connection:
             self.outbox.close(CloseCode.VERSION)
             return
         service = self._service
-        shows_something = message.resume is not None or message.login is not None
-        if shows_something and (wait_ms := self._attempts.wait_ms()):
-            self._put_off(wait_ms)
+        entry = await self._entry_for(message)
+        if entry is None:
             return
-        entry = await service.doorkeeper.enter(
-            message.name, message.resume, message.login
-        )
         if not isinstance(entry, Entry):
             self._metrics.hellos.add("revoked" if entry.is_revoked else entry.code)
-            if entry.code in _FAILURES:
-                await self._attempts.failed()
             self._not_let_in(entry, message)
             return
         if self._place is not None and not self._place.welcome(entry.user):
@@ -273,6 +267,19 @@ class Connection:
         self.outbox.tell(replies.welcome(entry, service.house(), seats))
         for table, _ in seats:
             await self._tables.arrive(table)
+
+    async def _entry_for(self, message: Hello) -> Entry | NoEntry | None:
+        """What the hello gives right to; None, and an answer, if it is not judged."""
+        enter = self._service.doorkeeper.enter
+        if message.resume is None and message.login is None:
+            return await enter(message.name, None, None)
+        async with self._attempts.trying() as trial:
+            if trial.wait_ms:
+                self._put_off(trial.wait_ms)
+                return None
+            entry = await enter(message.name, message.resume, message.login)
+            trial.was_wrong = isinstance(entry, NoEntry) and entry.code in _FAILURES
+            return entry
 
     def _put_off(self, wait_ms: int) -> None:
         """Too many have failed from here: this hello is not even looked at."""

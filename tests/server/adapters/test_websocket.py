@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 
+from protocol.client import Session
 from protocol.codec import encode_to_client, encode_to_server
 from protocol.codes import CloseCode, ErrorCode
 from protocol.options import Options
@@ -39,6 +40,15 @@ async def test_messages_are_counted_by_op() -> None:
     assert rig.counts.count("connections_opened") == 1
     assert rig.counts.count("connections_closed", "1000") == 1
     assert rig.counts.count("hellos", "new") == 1
+
+
+async def test_client_that_says_goodbye_is_counted_as_one() -> None:
+    async with serving() as rig:
+        async with Session(rig.url, client="test/1") as session:
+            await session.welcomed(10)
+        await until(lambda: not rig.service.connections)
+
+        assert rig.counts.count("connections_closed", "1000") == 1
 
 
 async def test_text_is_refused_with_its_code() -> None:
