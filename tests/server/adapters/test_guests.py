@@ -10,7 +10,7 @@ from protocol.to_client import Pong
 from protocol.to_server import Ping
 from server.adapters.guests import Guest
 from tests.server.rig import Rig, end_of, hear, hello_bytes, say_hello, serving, until
-from tests.system.raw import BINARY, PING, Raw, frame, raw_socket
+from tests.system.raw import BINARY, PING, WAIT_S, Raw, frame, raw_socket
 
 
 async def test_silent_sockets_are_dropped_at_the_deadline() -> None:
@@ -234,9 +234,10 @@ async def test_who_takes_no_answer_to_pings_is_cut_off() -> None:
         raw_socket(rig.port, hello=hello_bytes(), takes_little=True) as raw,
     ):
         pings = frame(PING, bytes(125)) * 50
-        while not rig.counts.count("slow_clients_aborted"):
-            await raw.send(pings)
-            await asyncio.sleep(0)
+        async with asyncio.timeout(WAIT_S):
+            while not rig.counts.count("slow_clients_aborted"):
+                await raw.send(pings)
+                await asyncio.sleep(0)
 
         await until(lambda: not rig.service.connections)
 
@@ -248,10 +249,11 @@ async def test_who_takes_it_after_a_while_stays() -> None:
     ):
         await until(lambda: rig.server.connections)
         guest = guest_of(rig)
-        while guest._stalled is None:
-            await raw.send(frame(PING, bytes(125)) * 50)
-            await asyncio.sleep(0)
-        while guest._stalled is not None:
-            await raw.reader.read(1 << 16)
+        async with asyncio.timeout(WAIT_S):
+            while guest._stalled is None:
+                await raw.send(frame(PING, bytes(125)) * 50)
+                await asyncio.sleep(0)
+            while guest._stalled is not None:
+                await raw.reader.read(1 << 16)
 
         assert not rig.counts.count("slow_clients_aborted")

@@ -13,7 +13,7 @@ from server.adapters.websocket import _op_of, _write
 from server.door import replies
 from server.door.connection import Connection
 from tests.server.rig import end_of, hear, hello_bytes, say_hello, serving, until
-from tests.system.raw import raw_socket
+from tests.system.raw import WAIT_S, raw_socket
 
 
 @pytest.mark.parametrize("op", ["ok", "events", "snapshot", "goaway"])
@@ -199,9 +199,10 @@ async def test_who_takes_nothing_is_cut_off_without_a_word() -> None:
     ):
         await until(lambda: rig.counts.count("hellos", "new"))
         (connection,) = rig.service.connections
-        while not rig.counts.count("slow_clients_aborted"):
-            connection.outbox.tell(replies.error(ErrorCode.BUSY, "x" * 4000))
-            await asyncio.sleep(0)
+        async with asyncio.timeout(WAIT_S):
+            while not rig.counts.count("slow_clients_aborted"):
+                connection.outbox.tell(replies.error(ErrorCode.BUSY, "x" * 4000))
+                await asyncio.sleep(0)
 
         assert await raw.close_code() is None
         await until(lambda: rig.counts.count("connections_closed", "1006"))
