@@ -23,14 +23,14 @@ from protocol import limits
 from protocol.codec import encode_to_server
 from protocol.codes import Retry
 from protocol.commands import Commands
-from protocol.connector import Connector, Learnt
+from protocol.connector import Connector, Learnt, say_goodbye
 from protocol.conversation import Conversation
 from protocol.links import checked_address
 from protocol.mailbox import Mailbox
 from protocol.pings import Latency, Pings, latency_of
 from protocol.requests import Requests
 from protocol.settings import SessionSettings
-from protocol.to_server import Bye, Hello
+from protocol.to_server import Hello
 from protocol.tokens import TokenInMemory, TokenStore
 from protocol.updates import (
     Answered,
@@ -250,12 +250,8 @@ class Session(Commands, Requests):
     async def close(self) -> None:
         """End the session on purpose and keep the seats; once is enough."""
         self._end(EndReason.CLOSED_HERE, "closed by this side")
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self._settings.close_s):
-                await self._send(Bye())
-                if self._link is not None:
-                    # Whoever cancels what reads it first ends it as after a fault.
-                    await self._link.close()
+        if self._link is not None:
+            await say_goodbye(self._link, self._settings.close_s)
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):

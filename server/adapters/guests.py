@@ -61,6 +61,7 @@ class Guest(ServerConnection):
     handshakes: ClassVar[Handshakes]
     metrics: ClassVar[Metrics] = NO_METRICS
     place: Place | None = None
+    _is_lost = False
     _sent: Allowance | None = None
     _controls: Allowance | None = None
     _unfinished_bytes = 0
@@ -79,7 +80,7 @@ class Guest(ServerConnection):
             self._sent = Allowance.full(self.bounds.sent, now_ms)
         if self.bounds.controls is not None:
             self._controls = Allowance.full(self.bounds.controls, now_ms)
-        self.handshakes.arrive(self, self.peer)
+        self.handshakes.arrive(self.transport, self.peer)
 
     @property
     def peer(self) -> str:
@@ -90,7 +91,9 @@ class Guest(ServerConnection):
     def let_in(self, place: Place | None) -> None:
         """The request is to become a connection, with this place if it is counted."""
         self.place = place
-        self.handshakes.let_in(self)
+        self.handshakes.let_in(self.transport)
+        if place is not None and self._is_lost:
+            place.leave()  # it was lost before anybody looked at its request
 
     def data_received(self, data: bytes) -> None:
         """See the library; who floods is cut off before anything is read."""
@@ -175,9 +178,10 @@ class Guest(ServerConnection):
     def connection_lost(self, exc: Exception | None) -> None:
         """See the library; the place is free again."""
         super().connection_lost(exc)
+        self._is_lost = True
         self._expect_nothing()
         self._stop_waiting()
-        self.handshakes.leave(self)
+        self.handshakes.leave(self.transport)
         if self.place is not None:
             self.place.leave()
 

@@ -16,9 +16,8 @@ from server.crowd import Full, is_in, origin_of
 from server.settings import Network
 
 if TYPE_CHECKING:
+    from asyncio import Transport
     from collections.abc import Callable
-
-    from server.adapters.guests import Guest
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,46 +47,46 @@ class Handshakes:
     ) -> None:
         self._limits = limits
         self._refused = refused
-        self._sockets: set[Guest] = set()
-        self._waiting: dict[Guest, str | None] = {}
+        self._sockets: set[Transport] = set()
+        self._waiting: dict[Transport, str | None] = {}
         """With whom each counts for, the first that came first."""
-        self._of_address: defaultdict[str, dict[Guest, None]] = defaultdict(dict)
+        self._of_address: defaultdict[str, dict[Transport, None]] = defaultdict(dict)
 
-    def arrive(self, guest: Guest, peer: str) -> None:
+    def arrive(self, socket: Transport, peer: str) -> None:
         """Take a new socket; the one that has waited longest may have to go for it.
 
         Args:
-            guest: The socket.
+            socket: The new one.
             peer: Address of its other end.
         """
         limits = self._limits
-        self._sockets.add(guest)
+        self._sockets.add(socket)
         origin = None if is_in(peer, limits.trusted) else origin_of(peer)
-        self._waiting[guest] = origin
+        self._waiting[socket] = origin
         if origin is not None:
             here = self._of_address[origin]
-            here[guest] = None
+            here[socket] = None
             if len(here) > limits.per_address:
                 self._cut_off(next(iter(here)), Full.ADDRESS_HANDSHAKES)
         if len(self._sockets) > limits.sockets or len(self._waiting) > limits.waiting:
             self._cut_off(next(iter(self._waiting)), Full.HANDSHAKES)
 
-    def let_in(self, guest: Guest) -> None:
+    def let_in(self, socket: Transport) -> None:
         """It waits no longer: its request has found a place."""
-        origin = self._waiting.pop(guest, None)
+        origin = self._waiting.pop(socket, None)
         if origin is None:
             return
         here = self._of_address[origin]
-        del here[guest]
+        del here[socket]
         if not here:
             del self._of_address[origin]
 
-    def leave(self, guest: Guest) -> None:
+    def leave(self, socket: Transport) -> None:
         """It has ended."""
-        self.let_in(guest)
-        self._sockets.discard(guest)
+        self.let_in(socket)
+        self._sockets.discard(socket)
 
-    def _cut_off(self, guest: Guest, why: Full) -> None:
-        self.leave(guest)
-        guest.transport.abort()
+    def _cut_off(self, socket: Transport, why: Full) -> None:
+        self.leave(socket)
+        socket.abort()
         self._refused(why)

@@ -9,6 +9,7 @@ from protocol.codec import encode_to_server
 from protocol.to_client import Pong
 from protocol.to_server import Ping
 from server.adapters.guests import Guest
+from server.crowd import Place
 from tests.server.rig import Rig, end_of, hear, hello_bytes, say_hello, serving, until
 from tests.system.raw import BINARY, PING, WAIT_S, Raw, frame, raw_socket
 
@@ -42,6 +43,20 @@ async def test_a_guest_gives_its_place_back_once() -> None:
 
         await until(lambda: rig.crowd.total == 0)
         assert rig.crowd.newcomers == 0
+
+
+async def test_request_that_is_lost_before_it_is_looked_at_keeps_no_place() -> None:
+    async with serving() as rig:
+        async with rig.client() as client:
+            await say_hello(client)
+            guest = guest_of(rig)
+        await until(lambda: rig.crowd.total == 0)
+        place = rig.crowd.enter("127.0.0.1")
+        assert isinstance(place, Place)
+
+        guest.let_in(place)
+
+        assert rig.crowd.total == 0
 
 
 @pytest.mark.parametrize("what", ["ping", "pong", "pieces"])
