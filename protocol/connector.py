@@ -8,17 +8,14 @@ pause gets it, and a code that forbids coming back ends the session.
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from websockets.exceptions import ConnectionClosed
 
 from protocol.backoff import Backoff
-from protocol.codec import encode_to_server
 from protocol.codes import CloseCode, Retry, retry_after
 from protocol.links import RefusedError, cause_of, links_to, reason_to_stop
-from protocol.to_server import Bye
 from protocol.updates import Ended, EndReason, Lost, Retrying
 
 if TYPE_CHECKING:
@@ -44,6 +41,8 @@ class Learnt:
     """Whether both sides found that they share no version."""
     not_let_in: str | None = None
     """Code of the error with which the server answered the hello."""
+    left: bool = False
+    """Whether this side has said that it goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +58,6 @@ def _closing_of(closed: ConnectionClosed, learnt: Learnt) -> _Closing:
     if closed.rcvd is None:
         return _Closing(CloseCode.CUT, "the connection broke")
     return _Closing(closed.rcvd.code, closed.rcvd.reason)
-
-
-async def say_goodbye(link: ClientConnection, wait_s: float) -> None:
-    """End a connection on purpose, in good order where that takes no longer than this.
-
-    To cancel whoever reads it would tell the server of a fault instead.
-    """
-    with suppress(ConnectionClosed, TimeoutError):
-        async with asyncio.timeout(wait_s):
-            await link.send(encode_to_server(Bye()))
-            await link.close()
 
 
 class Connector:
@@ -134,6 +122,8 @@ class Connector:
         if (learnt.lasted_s or 0.0) >= self._settings.steady_s:
             self._backoff.reset()
         self._why = closing.why
+        if learnt.left:
+            return self._ended(EndReason.CLOSED_HERE, closing.why, closing.code)
         retry = retry_after(closing.code)
         if learnt.no_version or closing.code == CloseCode.VERSION:
             return self._ended(EndReason.NO_VERSION, closing.why, closing.code)

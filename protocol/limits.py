@@ -73,7 +73,9 @@ SILENCE_S: Final = 45
 """A connection on which nothing came for so long is dead for the client."""
 CLOSE_S: Final = 3
 BACKOFF_FIRST_S: Final = 0.5
-BACKOFF_MOST_S: Final = 30.0
+BACKOFF_MOST_S: Final = 10.0
+"""Well below the grace of a seat: who waits longer finds a bot in his place after a
+restart that took a moment."""
 FILL_MS: Final = 20_000
 """A quick match waits so long for people before bots take the other seats."""
 TURN_MS: Final = 30_000

@@ -237,7 +237,8 @@ class Settings(BaseSettings):
     """Seats at once of one session."""
     max_tables: Count = 2_000
     """Tables at once that people of one server play at or look at. Beyond it nobody is
-    taken to another one, except whoever comes back to a seat."""
+    taken to another one, except whoever comes back to a seat. Of those who come in the
+    same moment a few more may be let in: it bounds memory, not places."""
     max_onlookers: Annotated[int, Field(ge=0, le=10_000)] = 50
     """People without a seat that look on at one table, over one server."""
     table_keep_s: Annotated[int, Field(ge=3_600, le=31_536_000)] = 24 * 3600

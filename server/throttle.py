@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 _USERS_KEPT: Final = 20_000
@@ -35,7 +35,7 @@ class Allowance:
         left = self._at(now_ms)
         if left < amount:
             return None
-        return replace(self, left=left - amount, at_ms=now_ms)
+        return Allowance(self.rate, left - amount, now_ms)
 
     def given_back(self, amount: float, now_ms: int) -> Allowance:
         """What is left once so much that was spent was not used."""

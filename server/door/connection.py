@@ -16,6 +16,7 @@ from protocol.codes import CloseCode, ErrorCode
 from protocol.to_server import Hello, ToServer
 from server.door import replies
 from server.door.desk import Desk
+from server.door.lost_sessions import RETRY_MS as LOST_RETRY_MS
 from server.door.tables import Tables
 from server.faults import Point
 from server.identity import Entry, NoEntry
@@ -137,6 +138,8 @@ class Connection:
         service.lobby.forget(self.outbox)
         if self._entry is not None and service.by_user.get(self._entry.user) is self:
             del service.by_user[self._entry.user]
+        if self._entry is not None:
+            service.guests.went(self._entry)
         try:
             if self._tables is not None:
                 await self._tables.aclose()
@@ -166,6 +169,8 @@ class Connection:
 
     def revoke(self) -> None:
         """The session has been ended for everybody who holds it."""
+        if self._entry is not None:
+            self._service.guests.strike(self._entry.session)
         self.outbox.close(CloseCode.REVOKED)
 
     def supersede(self) -> None:
@@ -258,6 +263,7 @@ class Connection:
         if older is not None:
             older.supersede()
         service.by_user[entry.user] = self
+        service.guests.came(entry)
         self._entry = entry
         self._tables = Tables(service, self.outbox, entry.user, self.supersede)
         self._desk = Desk(service, self.outbox, entry, self._tables, self._attempts)
@@ -277,9 +283,29 @@ class Connection:
             if trial.wait_ms:
                 self._put_off(trial.wait_ms)
                 return None
-            entry = await enter(message.name, message.resume, message.login)
-            trial.was_wrong = isinstance(entry, NoEntry) and entry.code in _FAILURES
+            entry = await enter(
+                message.name, message.resume, message.login, known=self._known(message)
+            )
+            if isinstance(entry, Entry):
+                return entry
+            if await self._service.lost_sessions.may_be_found(entry, message.resume):
+                self._ask_to_come_back()
+                return None
+            trial.was_wrong = entry.code in _FAILURES
             return entry
+
+    def _known(self, message: Hello) -> Entry | None:
+        """What this node knows of the session that a hello takes up again."""
+        if message.resume is None:
+            return None
+        return self._service.guests.entry_of(message.resume[:KEY_BYTES].hex())
+
+    def _ask_to_come_back(self) -> None:
+        """The store has lost the session, it seems; a node that knows it writes it anew."""
+        self._metrics.hellos.add("lost")
+        self.outbox.tell(replies.error(ErrorCode.BUSY, "come back in a moment"))
+        self.outbox.tell(replies.goaway(CloseCode.TRY_LATER, LOST_RETRY_MS))
+        self.outbox.close(CloseCode.TRY_LATER)
 
     def _put_off(self, wait_ms: int) -> None:
         """Too many have failed from here: this hello is not even looked at."""
@@ -295,6 +321,7 @@ class Connection:
             return
         if refusal.is_revoked and message.resume is not None:
             session = message.resume[:KEY_BYTES].hex()
+            self._service.guests.strike(session)
             for member in list(self._service.connections):
                 if member.session == session:
                     member.revoke()

@@ -13,6 +13,7 @@ from protocol.to_server import (
     Leave,
     Lobby,
     Mute,
+    Past,
     Ping,
     Quick,
     Resync,
@@ -42,7 +43,7 @@ from server.stored import NewerSchema, StoredFault
 from server.table.seating import SALT_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Mapping
 
     from protocol.options import Options
     from protocol.to_server import Command, Request, TableCommand
@@ -102,7 +103,7 @@ class Desk:
         match message:
             case Create() | Quick() | Say():
                 await self._serve_once(message)
-            case Resync() | Unwatch() | Lobby() | Mute() | Ping() | Bye():
+            case Resync() | Past() | Unwatch() | Lobby() | Mute() | Ping() | Bye():
                 await self._request(message)
             case Sit() if message.password:
                 await self._guess(message, begun_s)
@@ -138,6 +139,8 @@ class Desk:
         match message:
             case Resync():
                 await self._resync(message)
+            case Past(table=table, after=after):
+                await self._show(table, self._tables.tell_past(table, after))
             case Unwatch(table=table):
                 await self._tables.unwatch(table)
             case Lobby():
@@ -150,6 +153,7 @@ class Desk:
                 self._tables.says_bye = True
                 if forget:
                     await self._service.doorkeeper.forget(self._entry)
+                    self._service.guests.strike(self._entry.session)
                 self._outbox.close(CloseCode.NORMAL)
             case _:
                 assert_never(message)
@@ -232,22 +236,27 @@ class Desk:
         # A token of another length is of no position: the table is shown as a whole.
         if message.epoch is not None and len(token) == TOKEN_BYTES:
             at = Mark(message.epoch, message.version or 0, token)
+        showing = self._tables.resync(message.table, at, message.heard)
+        await self._show(message.table, showing)
+
+    async def _show(self, table: str, showing: Awaitable[None]) -> None:
+        """Let a table be shown, or say why it is not."""
         try:
-            await self._tables.resync(message.table, at, message.heard)
+            await showing
         except NoSuchTable:
             detail = "there is no such table"
-            self._not_shown(message.table, ErrorCode.NO_TABLE, detail)
+            self._not_shown(table, ErrorCode.NO_TABLE, detail)
         except (NewerSchema, StoreUnavailable):
             raise
         except (StoredFault, HistoryBroken):
             detail = "the table cannot be read"
-            self._not_shown(message.table, ErrorCode.INTERNAL, detail)
+            self._not_shown(table, ErrorCode.INTERNAL, detail)
         except MayNotLookOn as refusal:
-            self._not_shown(message.table, refusal.code, str(refusal))
+            self._not_shown(table, refusal.code, str(refusal))
         except Exception as fault:  # noqa: BLE001 - see `_serve_once`
             self._note_fault("a table cannot be shown", fault)
             detail = "the table cannot be shown"
-            self._not_shown(message.table, ErrorCode.INTERNAL, detail)
+            self._not_shown(table, ErrorCode.INTERNAL, detail)
 
     def _not_shown(self, table: str, code: ErrorCode, detail: str) -> None:
         self._outbox.tell(replies.error(code, detail, table=table))

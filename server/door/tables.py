@@ -13,11 +13,13 @@ from server.hub.delivery import events_frames
 from server.hub.live_table import Viewer
 from server.hub.missed import missed_since
 from server.hub.missed_talk import with_missed_talk
+from server.hub.past import deal_so_far
 from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.store_records import Presence
 from server.stored import NewerSchema, StoredFault
 from server.table.commands import PersonConnected, PersonLost
 from server.table.events import SeatTaken
+from server.translate.recipient import ONLOOKER, Recipient
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -180,13 +182,48 @@ class Tables:
             async with with_missed_talk(store, live, self._outbox, heard):
                 await self._tell_since(live, at)
 
+    async def tell_past(self, table: str, after: int | None) -> None:
+        """Tell the next part of the deal from its beginning, as whoever asks may see it.
+
+        Args:
+            table: Id of the table.
+            after: The version up to which it was told; None from the beginning.
+
+        Raises:
+            NoSuchTable: There is none.
+            MayNotLookOn: The person neither sits there nor looks on.
+        """
+        live = await self._service.copies.live(table)
+        if live.position.state.seat_of(self._user) is not None:
+            await self._tell_past(live, after)
+            return
+        if self._outbox not in live.viewers:
+            raise MayNotLookOn(detail="only who looks on at the table is told")
+        async with live.gallery.turn(self._service.clock):
+            await self._tell_past(live, after)
+
+    async def _tell_past(self, live: LiveTable, after: int | None) -> None:
+        async with live.turn_taken(patient=True):
+            await self._service.copies.catch_up(live)
+            deal = await deal_so_far(self._service.store, live)
+            recipient = Recipient(live.position.state.seat_of(self._user))
+            if recipient == ONLOOKER and live.for_onlookers is not None:
+                deal = deal.up_to(live.for_onlookers)
+            elif recipient == ONLOOKER:
+                raise MayNotLookOn(ErrorCode.BUSY, "nothing may be shown yet")
+            page = deal.page_after(after)
+            frame = page.frame(recipient)
+            self._outbox.tell(frame)
+            start = deal.start.state
+            live.audit.look_at_past(frame, start, page.steps, recipient.seat)
+
     async def _show_late(self, live: LiveTable) -> None:
         """Show an onlooker what may be shown by now; the rest comes when it is due."""
         live.tell_late(self._service.store_clock.now_ms())
         if live.for_onlookers is None:
             del self._followed[live.table]
             await self._service.copies.detach(live, self._outbox)
-            raise MayNotLookOn
+            raise MayNotLookOn(detail="nothing of the table is old enough to be shown")
         live.tell_whole(self._outbox, "asked")
 
     async def _tell_since(self, live: LiveTable, at: Mark | None) -> None:
@@ -260,9 +297,11 @@ class Tables:
             raise MayNotLookOn(ErrorCode.TOO_MANY_TABLES, detail)
         if state.host == self._user:
             return  # whoever opened the table looks at it before sitting down
+        if not state.options.spectators:
+            raise MayNotLookOn(detail="the table wants no onlookers")
         most = self._service.settings.max_onlookers
         onlookers = sum(viewer.arrival is None for viewer in live.viewers.values())
-        if not state.options.spectators or onlookers >= most:
+        if onlookers >= most:
             raise MayNotLookOn
 
     async def _follow(self, live: LiveTable) -> None:
@@ -308,11 +347,11 @@ class Tables:
             live.tell_whole(self._outbox, reason)
             return
         self._service.metrics.resyncs.add("replay")
-        seats = [step.after.seat_of(self._user) for step in steps]
+        seats = tuple([step.after.seat_of(self._user) for step in steps])
         frames = events_frames(live.position, steps, seats)
         for frame in frames:
             self._outbox.tell(frame)
-        live.audit.look_at_events(frames, steps, seats)
+        live.audit.look_at_events({seats: frames}, steps)
         version = live.position.mark.version
         self._outbox.tell(replies.replayed(live.table, len(steps), version))
 

@@ -41,7 +41,7 @@ async def missed_since(store: TableStore, live: LiveTable, at: Mark) -> Missed:
         return (), "trimmed"
     try:
         base = live.base_before(at)
-        found = None if base is None else await _followed(store, live, base, at)
+        found = None if base is None else await followed(store, live, base, at)
         return found or await _from_snapshot(store, live, at)
     except NewerSchema:
         raise
@@ -49,7 +49,7 @@ async def missed_since(store: TableStore, live: LiveTable, at: Mark) -> Missed:
         return (), "trimmed"  # the copy that is here may be shown all the same
 
 
-async def _followed(
+async def followed(
     store: TableStore, live: LiveTable, base: Position, at: Mark
 ) -> Missed | None:
     """What follows from a position that the copy has kept, if the store has it all."""

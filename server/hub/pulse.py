@@ -3,7 +3,8 @@
 Every two seconds the node tells the store that it lives. The answer names the times in
 which no node did, so that clocks can be given back what they lost. Clients are told that
 the store is away after three seconds without it, and that clocks will be credited: so
-that is as long as a gap may be before it counts.
+that is as long as a gap may be before it counts. The answer also names this node's last
+sign of life: a store that does not know it has come back with an older state.
 """
 
 from __future__ import annotations
@@ -44,6 +45,11 @@ class Rhythm:
         """See `GAP_MS`: one sign may come half a beat late."""
         return self.beat_ms * 3 // 2
 
+    @property
+    def found_ms(self) -> int:
+        """After so long every node has compared the copies that people look at."""
+        return (_CHECK_EVERY + 1) * self.beat_ms
+
 
 class Pulse:
     """Beats until cancelled."""
@@ -61,6 +67,7 @@ class Pulse:
         """Id of this process."""
         self._rhythm = rhythm or Rhythm()
         self._beaten_ms: int | None = None
+        self._forgotten_ms: int | None = None
         self.outages: tuple[tuple[int, int], ...] = ()
         """Times, from and to, in which no node was alive; the latest ones."""
 
@@ -101,6 +108,19 @@ class Pulse:
                 return (*self.outages, (beaten_ms, now_ms))
         return self.outages
 
+    def note_forgetful_store(self) -> None:
+        """The store was found to have lost something that it had acknowledged."""
+        self._forgotten_ms = self._store_clock.now_ms()
+
+    async def store_has_forgotten(self, within_ms: int) -> bool:
+        """Whether the store is known to have lost something within this time."""
+        # As late as now, and not with the next beat, it may turn out.
+        with suppress(StoreUnavailable):
+            await self._beat()
+        if self._forgotten_ms is None:
+            return False
+        return self._store_clock.now_ms() - self._forgotten_ms <= within_ms
+
     async def _beat(self) -> None:
         rhythm, asked_ms = self._rhythm, self._store_clock.now_ms()
         heartbeat = await self._store.beat(
@@ -110,5 +130,8 @@ class Pulse:
             self._store_clock.corrected(heartbeat.now_ms)
         else:
             self._store_clock.seen(heartbeat.now_ms)
+        last_ms, known_ms = self._beaten_ms, heartbeat.before_ms
+        if last_ms is not None and (known_ms is None or known_ms < last_ms):
+            self.note_forgetful_store()
         self._beaten_ms = heartbeat.now_ms
         self.outages = tuple((one.from_ms, one.to_ms) for one in heartbeat.outages)

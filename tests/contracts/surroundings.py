@@ -409,6 +409,15 @@ class Surroundings(SurroundingsCore):
         assert heartbeat.outages == ()
         assert heartbeat.now_ms <= await rig.store.now_ms()
 
+    async def test_node_hears_when_it_gave_the_sign_before(self, rig: Rig) -> None:
+        node = fresh_table()
+        first = await rig.store.beat(node, b"", keep_ms=60_000, gap_ms=60_000)
+
+        second = await rig.store.beat(node, b"", keep_ms=60_000, gap_ms=60_000)
+
+        assert first.before_ms is None
+        assert second.before_ms == first.now_ms
+
     # -------------------------------------------------------------------- bounds
 
     async def test_names_that_would_break_keys_are_refused(self, rig: Rig) -> None:
