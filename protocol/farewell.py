@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 async def say_bye(
     link: ClientConnection | None, wait_s: float, *, forget: bool
 ) -> bool:
-    """Say that the connection ends on purpose.
+    """Say that the connection ends on purpose, and end it in good order.
+
+    To cancel whoever reads it would tell the server of a fault instead.
 
     Args:
         link: The connection; None if there is none.
@@ -33,10 +35,10 @@ async def say_bye(
     """
     if link is None:
         return False
+    is_sent = False
     with suppress(TimeoutError, ConnectionClosed):
         async with asyncio.timeout(wait_s):
             await link.send(encode_to_server(Bye(forget=forget)))
-            if not forget:
-                return True
-            await link.wait_closed()
-    return link.close_code == CloseCode.NORMAL
+            is_sent = True
+            await (link.wait_closed() if forget else link.close())
+    return link.close_code == CloseCode.NORMAL if forget else is_sent

@@ -157,13 +157,15 @@ class Settings(BaseSettings):
     max_connections: Count = 5_000
     """Connections at once; fewer where the system allows fewer open files."""
     connections_per_address: Count = 20
-    """Connections at once from one address (IPv6: from one /64 network)."""
+    """Connections at once from one address (IPv6: from one /64 network); and as many
+    sockets besides without a request, unless it is a proxy in `trusted_proxies`."""
     connects_per_minute: Count = 60
     """New connections a minute from one address, and as many at once."""
     connections_per_user: Count = 3
     """Connections at once of one session; all but the newest are being closed."""
     max_newcomers: Count = 200
-    """Connections at once that have not been welcomed yet."""
+    """Connections at once that have not been welcomed yet; and as many sockets besides
+    without a request, of which the one that waited longest goes for a newcomer."""
     trusted_proxies: Networks = ()
     """Addresses or networks whose `X-Forwarded-For` is believed."""
     allowed_origins: Words = frozenset({NO_ORIGIN})
@@ -186,7 +188,7 @@ class Settings(BaseSettings):
     hello_s: Seconds = limits.HELLO_S
     """From the handshake to an accepted `hello`."""
     message_s: Seconds = limits.MESSAGE_S
-    """From the first fragment of a message to its last."""
+    """From the first byte of a message to its last, in fragments or in one."""
     ping_every_s: Seconds = limits.PING_EVERY_S
     """Between two pings; a proxy in between must wait longer than that."""
     ping_wait_s: Seconds = limits.PING_WAIT_S

@@ -96,23 +96,18 @@ async def _read(socket: ServerConnection, connection: Connection) -> None:
 async def _write(
     service: Service, socket: ServerConnection, connection: Connection
 ) -> None:
-    metrics, stalled_s = service.metrics, service.settings.stalled_s
     try:
         while True:
             entry = await connection.outbox.next()
             if entry is None:
-                metrics.overflows.add()
+                service.metrics.overflows.add()
                 await connection.tell_all_whole()
             elif isinstance(entry, CloseCode):
                 await _close(service, socket, entry)
                 return
             else:
-                async with asyncio.timeout(stalled_s):
-                    await socket.send(entry)
+                await socket.send(entry)
                 _count(service, entry)
-    except TimeoutError:
-        metrics.aborted.add()
-        socket.transport.abort()  # a closing frame would not get through either
     except ConnectionClosed:
         return
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from server.crowd import Place
     from server.door.service import Service
 
-_CLOSED_AT: Final = 2.0
-"""Who goes on sending at so many times the allowance is cut off."""
+_CLOSED_AT: Final = 2
+"""Who sends so many times what is allowed is cut off, answered or not."""
 _FAILURES: Final = frozenset({ErrorCode.TOKEN, ErrorCode.LOGIN})
 """Answers to hellos that may have been guesses."""
 
@@ -65,7 +65,13 @@ class Connection:
         self._bytes = Allowance.full(
             Rate(settings.bytes_per_s, 2 * settings.bytes_per_s), now_ms
         )
-        self._over_rate = 0
+        self._patience = Allowance.full(
+            Rate(
+                _CLOSED_AT * settings.messages_per_s,
+                _CLOSED_AT * settings.messages_burst,
+            ),
+            now_ms,
+        )
         address = None if place is None else place.origin
         self._attempts = service.failed_logins.of_connection(address)
 
@@ -182,16 +188,16 @@ class Connection:
 
     def _within_rate(self, data: bytes) -> bool:
         now_ms = self._service.clock.monotonic_ms()
+        patience = self._patience.spend(1, now_ms)
+        if patience is None:
+            self.outbox.close(CloseCode.RATE)
+            return False
+        self._patience = patience
         messages = self._messages.spend(1, now_ms)
         size = self._bytes.spend(len(data), now_ms)
         if messages is not None and size is not None:
             self._messages, self._bytes = messages, size
-            self._over_rate = 0
             return True
-        self._over_rate += 1
-        if self._over_rate > self._service.settings.messages_burst * _CLOSED_AT:
-            self.outbox.close(CloseCode.RATE)
-            return False
         self._metrics.received.add("over_rate")
         self._metrics.refusals.add(ErrorCode.RATE)
         decoded = decode_to_server(data)
@@ -248,20 +254,11 @@ class Connection:
             self.outbox.close(CloseCode.VERSION)
             return
         service = self._service
-        shows_something = message.resume is not None or message.login is not None
-        if shows_something and (wait_ms := self._attempts.wait_ms()):
-            self._put_off(wait_ms)
+        entry = await self._entry_for(message)
+        if entry is None:
             return
-        entry = await service.doorkeeper.enter(
-            message.name, message.resume, message.login, known=self._known(message)
-        )
         if not isinstance(entry, Entry):
-            if await service.lost_sessions.may_be_found(entry, message.resume):
-                self._ask_to_come_back()
-                return
             self._metrics.hellos.add("revoked" if entry.is_revoked else entry.code)
-            if entry.code in _FAILURES:
-                await self._attempts.failed()
             self._not_let_in(entry, message)
             return
         if self._place is not None and not self._place.welcome(entry.user):
@@ -283,6 +280,26 @@ class Connection:
         self.outbox.tell(replies.welcome(entry, service.house(), seats))
         for table, _ in seats:
             await self._tables.arrive(table)
+
+    async def _entry_for(self, message: Hello) -> Entry | NoEntry | None:
+        """What the hello gives right to; None, and an answer, if it is not judged."""
+        enter = self._service.doorkeeper.enter
+        if message.resume is None and message.login is None:
+            return await enter(message.name, None, None)
+        async with self._attempts.trying() as trial:
+            if trial.wait_ms:
+                self._put_off(trial.wait_ms)
+                return None
+            entry = await enter(
+                message.name, message.resume, message.login, known=self._known(message)
+            )
+            if isinstance(entry, Entry):
+                return entry
+            if await self._service.lost_sessions.may_be_found(entry, message.resume):
+                self._ask_to_come_back()
+                return None
+            trial.was_wrong = entry.code in _FAILURES
+            return entry
 
     def _known(self, message: Hello) -> Entry | None:
         """What this node knows of the session that a hello takes up again."""

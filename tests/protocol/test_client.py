@@ -133,12 +133,13 @@ async def test_refused_command() -> None:
 
 
 async def test_leaving_the_context_says_bye_and_ends() -> None:
-    heard = []
+    heard, codes = [], []
 
     async def script(link: Link) -> None:
         await link.let_in()
         heard.append(await link.hear())
         await link.hear_the_end()
+        codes.append(link.code)
 
     async with ScriptedServer(script) as server:
         async with session(server) as talk:
@@ -147,6 +148,7 @@ async def test_leaving_the_context_says_bye_and_ends() -> None:
         updates = await all_until_end(talk)
 
     assert heard == [Bye()]
+    assert codes == [1000]
     assert isinstance(updates[-1], Ended)
     assert updates[-1].reason is EndReason.CLOSED_HERE
     assert talk.ended == updates[-1]
