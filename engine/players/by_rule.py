@@ -19,6 +19,7 @@ from engine.combinations import combinations_of
 from engine.deal import Phase
 from engine.errors import BrokenInvariant
 from engine.players.card_worth import capture_worth, spending_cost
+from engine.players.player import NO_SEED
 from engine.seats import Seat, next_seat, team_of
 from engine.tricks import CARDS_IN_TRICK, winning_index
 
@@ -40,8 +41,9 @@ class RulePlayer:
     worth: Worth = capture_worth
     """What the player believes a captured card to be worth."""
 
-    def choose(self, view: SeatView) -> Action:
-        """The action of the seat on turn."""
+    def choose(self, view: SeatView, bot_seed: bytes = NO_SEED) -> Action:
+        """The action of the seat on turn; this player needs no chance."""
+        del bot_seed
         match view.public.phase:
             case Phase.DISCARD:
                 return Discard(view.seat, _best_discard(view, self.worth))

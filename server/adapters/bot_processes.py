@@ -30,14 +30,13 @@ from server.adapters.bot_worker import (
     question_bytes,
 )
 from server.metrics import NO_METRICS
-from server.ports import BotFailed
+from server.ports import BotAnswer, BotFailed
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
 
-    from engine.actions import Action
-    from engine.view import SeatView
     from server.metrics import Metrics
+    from server.ports import BotQuestion
 
 log = structlog.get_logger()
 
@@ -101,8 +100,8 @@ class BotProcesses:
         await asyncio.gather(*self._starting, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in tuple(self._all)))
 
-    async def choose(self, view: SeatView, level: str) -> Action:
-        """The action of the seat on turn, from what that seat may know.
+    async def choose(self, question: BotQuestion) -> BotAnswer:
+        """The action of the seat on turn.
 
         Raises:
             BotFailed: There was no answer in time, or none that makes sense.
@@ -113,7 +112,7 @@ class BotProcesses:
         begun_s = self._metrics.now_s()
         try:
             async with asyncio.timeout(self._answer_s):
-                action = await self._ask(view, level)
+                answer = await self._ask(question)
         except TimeoutError as fault:
             self._metrics.bot_answers.add("late")
             raise BotFailed from fault
@@ -125,25 +124,25 @@ class BotProcesses:
             raise BotFailed from fault
         self._metrics.bot_answers.add("answered")
         self._metrics.bot_think_s.observe(self._metrics.now_s() - begun_s)
-        return action
+        return answer
 
-    async def _ask(self, view: SeatView, level: str) -> Action:
+    async def _ask(self, question: BotQuestion) -> BotAnswer:
         self.waiting += 1
         try:
             worker = await self._idle.get()
         finally:
             self.waiting -= 1
         try:
-            answer = await worker.ask(question_bytes(view, level))
+            told = await worker.ask(question_bytes(question))
         except BaseException as fault:
             # What it may still answer would be taken for the answer to the next.
             worker.kill()
             self._replace(worker, type(fault).__name__)
             raise
         self._idle.put_nowait(worker)
-        if answer == FAILED:
+        if told == FAILED:
             raise ValueError("the player raised an error")
-        return action_from(answer, view)
+        return BotAnswer(action_from(told, question.view), question.level)
 
     def _replace(self, worker: _Worker, why: str) -> None:
         log.warning("a bot's process is replaced", why=why)

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 from engine.players.levels import player_of
 from server.metrics import NO_METRICS
-from server.ports import BotFailed
+from server.ports import BotAnswer, BotFailed
 
 if TYPE_CHECKING:
-    from engine.actions import Action
-    from engine.view import SeatView
     from server.metrics import Metrics
+    from server.ports import BotQuestion
 
 
 class BotThreads:
@@ -33,8 +32,8 @@ class BotThreads:
         self.waiting = 0
         """Questions that wait; none ever does."""
 
-    async def choose(self, view: SeatView, level: str) -> Action:
-        """The action of the seat on turn, from what that seat may know.
+    async def choose(self, question: BotQuestion) -> BotAnswer:
+        """The action of the seat on turn.
 
         Raises:
             BotFailed: There was no answer in time, or none at all.
@@ -42,7 +41,9 @@ class BotThreads:
         begun_s = self._metrics.now_s()
         try:
             async with asyncio.timeout(self._answer_s):
-                action = await asyncio.to_thread(player_of(level).choose, view)
+                action = await asyncio.to_thread(
+                    player_of(question.level).choose, question.view, question.bot_seed
+                )
         except TimeoutError as fault:
             self._metrics.bot_answers.add("late")
             raise BotFailed from fault
@@ -51,4 +52,4 @@ class BotThreads:
             raise BotFailed from fault
         self._metrics.bot_answers.add("answered")
         self._metrics.bot_think_s.observe(self._metrics.now_s() - begun_s)
-        return action
+        return BotAnswer(action, question.level)

@@ -1,7 +1,7 @@
 """A process that thinks for bots: questions come in by a pipe, answers go out by one.
 
-A question is a level and the view of one seat, pickled: nothing that the seat may not
-know ever enters this process. An answer is a few bytes that name an action and no
+A question is a level, the view of one seat and the table's bot seed, pickled: nothing
+that the seat may not know ever enters this process, and nothing it could follow from. An answer is a few bytes that name an action and no
 object, so that the server never builds anything that a bot's process made up. Each has
 its length before it. The process ends when its input does, which is when the server
 ends, however that was.
@@ -23,6 +23,7 @@ from engine.players.levels import player_of
 
 if TYPE_CHECKING:
     from engine.view import SeatView
+    from server.ports import BotQuestion
 
 LENGTH_BYTES: Final = 4
 MOST_BYTES: Final = 65_536
@@ -32,9 +33,10 @@ FAILED: Final = b"!"
 _POLITE: Final = 5
 
 
-def question_bytes(view: SeatView, level: str) -> bytes:
+def question_bytes(question: BotQuestion) -> bytes:
     """A question as it goes into the pipe."""
-    return framed(pickle.dumps((level, view), pickle.HIGHEST_PROTOCOL))
+    parts = (question.level, question.view, question.bot_seed)
+    return framed(pickle.dumps(parts, pickle.HIGHEST_PROTOCOL))
 
 
 def framed(content: bytes) -> bytes:
@@ -81,9 +83,9 @@ def action_from(answer: bytes, view: SeatView) -> Action:
 
 def answer_to(question: bytes) -> bytes:
     """What the player of the level answers."""
-    level, view = pickle.loads(question)  # noqa: S301 - written by the server itself
+    level, view, bot_seed = pickle.loads(question)  # noqa: S301 - written by the server
     try:
-        return answer_bytes(player_of(level).choose(view))
+        return answer_bytes(player_of(level).choose(view, bot_seed))
     except Exception:  # noqa: BLE001 - whatever a player does wrong, the next may work
         return FAILED
 

@@ -16,7 +16,7 @@ from server.adapters import bot_processes
 from server.adapters.bot_processes import BotProcesses, usual_workers
 from server.metrics import Metrics
 from server.ports import BotFailed
-from tests.server.adapters.bot_views import views
+from tests.server.adapters.bot_views import BOT_SEED, answer, question, views
 from tests.support.counting import CountingInstruments
 from tests.support.redis_processes import until
 
@@ -60,12 +60,12 @@ async def test_answers_are_those_of_the_players() -> None:
     counts = CountingInstruments()
     async with bots(2, metrics=Metrics(counts)) as made:
         chosen = await asyncio.gather(
-            *(made.choose(view, "medium") for view in VIEWS[:20]),
-            *(made.choose(view, "easy") for view in VIEWS[:20]),
+            *(made.choose(question(view)) for view in VIEWS[:20]),
+            *(made.choose(question(view, "easy")) for view in VIEWS[:20]),
         )
 
-    assert chosen == [MEDIUM.choose(view) for view in VIEWS[:20]] + [
-        EASY.choose(view) for view in VIEWS[:20]
+    assert chosen == [answer(MEDIUM.choose(view, BOT_SEED)) for view in VIEWS[:20]] + [
+        answer(EASY.choose(view, BOT_SEED), "easy") for view in VIEWS[:20]
     ]
     assert counts.count("bot_answers", "answered") == 40
     assert counts.count("bot_think_seconds") == 40
@@ -78,9 +78,9 @@ async def test_a_process_that_dies_is_replaced() -> None:
         os.kill(first, signal.SIGKILL)
 
         with pytest.raises(BotFailed):
-            await made.choose(VIEWS[0], "easy")
+            await made.choose(question(VIEWS[0]))
 
-        assert await made.choose(VIEWS[0], "easy") == EASY.choose(VIEWS[0])
+        assert await made.choose(question(VIEWS[0])) == answer(MEDIUM.choose(VIEWS[0]))
         assert pids(made) != [first]
     assert counts.count("bot_answers", "died") == 1
 
@@ -92,10 +92,10 @@ async def test_a_process_that_hangs_is_ended_and_replaced() -> None:
         os.kill(first, signal.SIGSTOP)
 
         with pytest.raises(BotFailed):
-            await made.choose(VIEWS[0], "easy")
+            await made.choose(question(VIEWS[0]))
 
         made._answer_s = 10
-        assert await made.choose(VIEWS[0], "easy") == EASY.choose(VIEWS[0])
+        assert await made.choose(question(VIEWS[0])) == answer(MEDIUM.choose(VIEWS[0]))
         with pytest.raises(ProcessLookupError):
             os.kill(first, 0)
     assert counts.count("bot_answers", "late") == 1
@@ -120,7 +120,7 @@ async def test_nonsense_is_a_failed_bot_and_nothing_more(
     async with bots(1, answer_s=10) as made:
         for _ in range(2):
             with pytest.raises(BotFailed):
-                await made.choose(VIEWS[0], "easy")
+                await made.choose(question(VIEWS[0]))
 
 
 async def test_an_answer_that_came_too_late_is_not_the_next_one(
@@ -129,10 +129,10 @@ async def test_an_answer_that_came_too_late_is_not_the_next_one(
     scripted(monkeypatch, "time.sleep(0.5); say(framed(answer_to(question)))")
     async with bots(1, answer_s=0.1) as made:
         with pytest.raises(BotFailed):
-            await made.choose(VIEWS[0], "easy")
+            await made.choose(question(VIEWS[0]))
 
         made._answer_s = 10
-        assert await made.choose(VIEWS[9], "easy") == EASY.choose(VIEWS[9])
+        assert await made.choose(question(VIEWS[9])) == answer(MEDIUM.choose(VIEWS[9]))
 
 
 async def test_one_question_too_many_fails_at_once(
@@ -141,12 +141,12 @@ async def test_one_question_too_many_fails_at_once(
     scripted(monkeypatch, "time.sleep(60)")
     counts = CountingInstruments()
     async with bots(1, answer_s=5, most_waiting=2, metrics=Metrics(counts)) as made:
-        held = [asyncio.create_task(made.choose(VIEWS[0], "easy")) for _ in range(3)]
+        held = [asyncio.create_task(made.choose(question(VIEWS[0]))) for _ in range(3)]
         while made.waiting < 2:  # noqa: ASYNC110 - tells nobody of its own accord
             await asyncio.sleep(0)
 
         with pytest.raises(BotFailed):
-            await made.choose(VIEWS[0], "easy")
+            await made.choose(question(VIEWS[0]))
 
         assert counts.count("bot_answers", "queue_full") == 1
         for task in held:
@@ -160,7 +160,7 @@ async def test_questions_wait_in_their_order(monkeypatch: pytest.MonkeyPatch) ->
     order: list[int] = []
 
     async def ask(made: BotProcesses, number: int) -> None:
-        await made.choose(VIEWS[number], "easy")
+        await made.choose(question(VIEWS[number]))
         order.append(number)
 
     async with bots(1, answer_s=10) as made:
@@ -187,7 +187,7 @@ async def test_a_process_that_does_not_start_is_tried_again(
     counts = CountingInstruments()
 
     async with bots(1, metrics=Metrics(counts)) as made:
-        assert await made.choose(VIEWS[0], "easy") == EASY.choose(VIEWS[0])
+        assert await made.choose(question(VIEWS[0])) == answer(MEDIUM.choose(VIEWS[0]))
 
     assert counts.count("faults", "bot_start") == 1
 
@@ -254,7 +254,7 @@ def test_there_is_a_process_for_each_core() -> None:
 async def test_a_table_asks_in_its_own_name_only() -> None:
     async with bots(1) as made:
         for view in VIEWS:
-            action = await made.choose(view, "medium")
+            told = await made.choose(question(view))
 
-            assert action.seat == view.seat
-            assert action == MEDIUM.choose(view)
+            assert told.action.seat == view.seat
+            assert told == answer(MEDIUM.choose(view))

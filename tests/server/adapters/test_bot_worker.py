@@ -19,7 +19,7 @@ from server.adapters.bot_worker import (
     question_bytes,
     serve,
 )
-from tests.server.adapters.bot_views import views
+from tests.server.adapters.bot_views import BOT_SEED, question, views
 
 VIEWS = views()
 SEAT = Seat(2)
@@ -68,10 +68,10 @@ def test_an_answer_that_names_no_action_is_refused(answer: bytes) -> None:
 
 def test_a_view_goes_into_the_pipe_and_comes_out_the_same() -> None:
     for view in VIEWS:
-        question = content(question_bytes(view, "easy"))
+        written = content(question_bytes(question(view, "easy")))
 
-        assert pickle.loads(question) == ("easy", view)  # noqa: S301
-        assert len(question) < MOST_BYTES
+        assert pickle.loads(written) == ("easy", view, BOT_SEED)  # noqa: S301
+        assert len(written) < MOST_BYTES
 
 
 def test_only_the_view_goes_into_the_pipe() -> None:
@@ -83,7 +83,7 @@ def test_only_the_view_goes_into_the_pipe() -> None:
             return super().find_class(module, name)
 
     for view in VIEWS:
-        Watching(io.BytesIO(content(question_bytes(view, "medium")))).load()
+        Watching(io.BytesIO(content(question_bytes(question(view))))).load()
 
     assert "engine.view.SeatView" in opened
     assert not [name for name in opened if name.startswith("server")]
@@ -91,7 +91,7 @@ def test_only_the_view_goes_into_the_pipe() -> None:
 
 
 def test_questions_are_answered_one_after_another() -> None:
-    questions = io.BytesIO(b"".join(question_bytes(view, "medium") for view in VIEWS))
+    questions = io.BytesIO(b"".join(question_bytes(question(view)) for view in VIEWS))
     answers = io.BytesIO()
 
     serve(questions, answers)
@@ -107,9 +107,9 @@ def test_a_player_that_fails_does_not_end_the_process(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Failing:
-        def choose(self, _view: object) -> Action:
+        def choose(self, _view: object, _bot_seed: bytes) -> Action:
             raise ArithmeticError
 
     monkeypatch.setattr(bot_worker, "player_of", lambda _level: Failing())
 
-    assert answer_to(content(question_bytes(VIEWS[0], "easy"))) == FAILED
+    assert answer_to(content(question_bytes(question(VIEWS[0], "easy")))) == FAILED
