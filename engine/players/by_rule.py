@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final, assert_never
 
 from engine.actions import Action, Declare, Discard, PlayCard, Skip
-from engine.cards import Card, CardSet
+from engine.cards import MATTO, TRUMPS, Card, CardSet, strength_of
 from engine.combinations import combinations_of
 from engine.deal import Phase
 from engine.errors import BrokenInvariant
@@ -27,7 +27,6 @@ from engine.players.weights import (
     MEDIUM_WEIGHTS,
     POINT,
     Weights,
-    costs_of,
     worths_of,
 )
 from engine.seats import Seat, next_seat, team_of
@@ -62,7 +61,6 @@ class RulePlayer:
         self._weights = weights
         self._lapses = lapses
         self._worths = worths_of(weights)
-        self._costs = costs_of(weights)
 
     def choose(self, view: SeatView, bot_seed: bytes = NO_SEED) -> Action:
         """The action of the seat on turn."""
@@ -77,8 +75,7 @@ class RulePlayer:
                     return Declare(view.seat)
                 return Skip(view.seat)
             case Phase.PLAY:
-                mind = self._mind(view, bot_seed)
-                return PlayCard(view.seat, _best_card(view, mind, self._costs))
+                return PlayCard(view.seat, _best_card(view, self._mind(view, bot_seed)))
             case Phase.SETTLED:
                 msg = "a settled deal asks nobody"
                 raise BrokenInvariant(msg)
@@ -114,13 +111,33 @@ def _best_discard(view: SeatView, mind: _Mind) -> tuple[Card, Card]:
     return max(combinations(view.discardable, 2), key=gain)
 
 
-def _best_card(view: SeatView, mind: _Mind, costs: tuple[int, ...]) -> Card:
-    """The card with the best expected outcome; of equals the first in card order."""
+def _best_card(view: SeatView, mind: _Mind) -> Card:
+    """The card with the best expected outcome; of equals the weakest."""
     outlook = outlook_of(view, mind.lacks)
-    return max(
-        view.legal,
-        key=lambda card: _expected(view, card, mind, outlook) - costs[card],
-    )
+
+    def outcome(card: Card) -> tuple[int, int]:
+        gain = _expected(view, card, mind, outlook) - _cost(card, mind, outlook)
+        return gain, -strength_of(card)
+
+    return max(view.legal, key=outcome)
+
+
+def _cost(card: Card, mind: _Mind, outlook: Outlook) -> int:
+    """What the card could still do in the hand, in sixteenths of a point.
+
+    It beats others, and may come home later as well as now: the more surely, the more
+    of the unseen cards of its suit it beats.
+    """
+    weights = mind.weights
+    if card == MATTO:
+        return weights.matto_cost
+    if card in TRUMPS:
+        step, home = weights.trump_cost, weights.trump_home
+    else:
+        step, home = weights.plain_cost, weights.plain_home
+    beats, unseen = outlook.standing(card)
+    later = mind.worths[card] * home * (beats + 1) // (CERTAIN * (unseen + 1))
+    return step * beats + later
 
 
 def _expected(view: SeatView, card: Card, mind: _Mind, outlook: Outlook) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from engine.cards import CARDS_OF, FULL_DECK, MATTO, TRUMPS, Card, CardSet
+from engine.cards import CARDS_OF, FULL_DECK, MATTO, TRUMPS, Card, CardSet, suit_of
 from engine.players.weights import CERTAIN
 from engine.seats import SEATS, Seat
 from engine.tricks import led_suit, winning_index
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What the seats still to play may hold."""
+    """What the other seats may hold."""
+
+    unseen: CardSet
+    """Cards that one has not seen played and does not hold."""
 
     possible: tuple[CardSet, ...]
     """By seat: unseen cards that it may hold, shown ones included."""
@@ -28,6 +31,12 @@ class Outlook:
     """By seat: cards that it is known to hold."""
     shares: tuple[int, ...]
     """By seat: how likely it holds one unseen card, in parts of 1024."""
+
+    def standing(self, card: Card) -> tuple[int, int]:
+        """How many unseen cards of its own suit a card beats, and how many there are."""
+        suit = suit_of(card)
+        there = CardSet() if suit is None else CARDS_OF[suit] & self.unseen
+        return len(_BEATS_IN_SUIT[card] & there), len(there)
 
     def holds_one(self, seat: Seat, cards: CardSet) -> int:
         """How likely the seat holds at least one of these cards."""
@@ -73,16 +82,16 @@ def outlook_of(view: SeatView, lacks: tuple[CardSet, ...]) -> Outlook:
         lacks: By seat, cards that it is thought not to hold.
     """
     public = view.public
-    unseen = unseen_cards(view)
+    unseen = hidden = unseen_cards(view)
     shown = public.shown
     for cards in shown:
-        unseen -= cards
-    possible = tuple((unseen - lacks[seat]) | shown[seat] for seat in SEATS)
+        hidden -= cards
+    possible = tuple((hidden - lacks[seat]) | shown[seat] for seat in SEATS)
     shares = tuple(
-        _share(public.hand_sizes[seat] - len(shown[seat]), unseen - lacks[seat])
+        _share(public.hand_sizes[seat] - len(shown[seat]), hidden - lacks[seat])
         for seat in SEATS
     )
-    return Outlook(possible, shown, shares)
+    return Outlook(unseen, possible, shown, shares)
 
 
 def unseen_cards(view: SeatView) -> CardSet:
@@ -113,3 +122,11 @@ def _beaten_by(card: Card) -> CardSet:
 
 
 _BEATEN_BY: Final = {card: _beaten_by(card) for card in FULL_DECK if card != MATTO}
+_BEATS_IN_SUIT: Final = {
+    card: CardSet.from_cards(
+        other
+        for other in _BEATEN_BY
+        if suit_of(other) is suit_of(card) and card in _BEATEN_BY[other]
+    )
+    for card in FULL_DECK
+}

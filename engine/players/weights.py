@@ -1,9 +1,8 @@
 """What the players that go by rules weigh by: integers, all of them in this file.
 
 Points are in sixteenths and chances in parts of 1024, so that every machine comes to the
-same decision. The worths began as a regression over many deals: what a captured card
-adds to a side's total on average, card points and combinations together, because
-combinations are the game.
+same decision. A worth is what a captured card adds to a side's total on average, card
+points and combinations together, because combinations are the game.
 """
 
 from __future__ import annotations
@@ -25,10 +24,8 @@ from engine.cards import (
     NUMBERED_TRUMPS,
     QUEENS,
     SUN,
-    TRUMPS,
     WORLD,
     Card,
-    strength_of,
 )
 
 POINT: Final = 16
@@ -41,41 +38,70 @@ CERTAIN: Final = 1024
 class Weights:
     """What a player weighs by; points in sixteenths, shares in parts of 1024."""
 
-    angel: int = 57 * POINT
+    angel: int
     """What a captured card is worth to the side that has it; this and the next ones."""
-    world: int = 32 * POINT
-    sun_moon: int = 14 * POINT
-    begato: int = 72 * POINT
-    king: int = 51 * POINT
-    queen: int = 26 * POINT
-    knight: int = 24 * POINT
-    jack: int = 23 * POINT
-    ace: int = 20 * POINT
-    moor: int = 15 * POINT
-    trump_16: int = 8 * POINT
+    world: int
+    sun_moon: int
+    begato: int
+    king: int
+    queen: int
+    knight: int
+    jack: int
+    ace: int
+    moor: int
+    trump_16: int
     """Each lower number is worth `trump_step` less."""
-    trump_step: int = 8
-    pip: int = 8
-    matto_cost: int = 16 * POINT
+    trump_step: int
+    pip: int
+    matto_cost: int
     """What a card could still do in the hand: the price of playing it now; the Matto's,
-    and of other cards for each step that they are stronger."""
-    trump_cost: int = 40
-    plain_cost: int = 13
-    partner_takes: int = 717
+    and of other cards for each unseen one of their suit that they beat."""
+    trump_cost: int
+    plain_cost: int
+    trump_home: int
+    """How much of its worth a trump that is high for certain brings home later anyway."""
+    plain_home: int
+    """The same for a card of another suit, which may be trumped."""
+    partner_takes: int
     """How often a partner who could take a trick for us does."""
-    opponent_takes: int = 922
+    opponent_takes: int
     """How often an opponent who could take it does."""
-    to_come: int = 300
+    to_come: int
     """How much of what the others may still have to play is counted."""
-    certainty: int = 512
+    certainty: int
     """How much of its worth a card gains by being captured for certain; the rest comes
     home anyway."""
 
 
-MEDIUM_WEIGHTS: Final = Weights()
+MEDIUM_WEIGHTS: Final = Weights(
+    angel=402,
+    world=220,
+    sun_moon=224,
+    begato=683,
+    king=816,
+    queen=320,
+    knight=457,
+    jack=416,
+    ace=383,
+    moor=184,
+    trump_16=194,
+    trump_step=6,
+    pip=4,
+    matto_cost=309,
+    trump_cost=70,
+    plain_cost=12,
+    trump_home=1024,
+    plain_home=300,
+    partner_takes=792,
+    opponent_takes=1024,
+    to_come=335,
+    certainty=579,
+)
+"""Found by trying changes against the best so far, over duplicate deals."""
 EASY_WEIGHTS: Final = Weights(
     angel=20 * POINT,
     world=20 * POINT,
+    sun_moon=4 * POINT,
     begato=20 * POINT,
     king=20 * POINT,
     queen=16 * POINT,
@@ -83,11 +109,15 @@ EASY_WEIGHTS: Final = Weights(
     jack=8 * POINT,
     ace=4 * POINT,
     moor=4 * POINT,
-    sun_moon=4 * POINT,
     trump_16=4 * POINT,
     trump_step=0,
     pip=4 * POINT,
+    matto_cost=16 * POINT,
     trump_cost=20,
+    plain_cost=13,
+    trump_home=0,
+    plain_home=0,
+    partner_takes=717,
     opponent_takes=512,
     to_come=0,
     certainty=100,
@@ -99,11 +129,6 @@ not spare his trumps, hopes for the best, and thinks of no card that is still to
 def worths_of(weights: Weights) -> tuple[int, ...]:
     """By card number: what a captured card is worth, in sixteenths of a point."""
     return tuple(_worth(Card(number), weights) for number in range(DECK_SIZE))
-
-
-def costs_of(weights: Weights) -> tuple[int, ...]:
-    """By card number: the price of playing the card now, in sixteenths of a point."""
-    return tuple(_cost(Card(number), weights) for number in range(DECK_SIZE))
 
 
 def _worth(card: Card, weights: Weights) -> int:
@@ -131,10 +156,3 @@ def _worth(card: Card, weights: Weights) -> int:
     if card in NUMBERED_TRUMPS:
         return weights.trump_16 - NUMBERED_TRUMPS.index(card) * weights.trump_step
     return weights.pip
-
-
-def _cost(card: Card, weights: Weights) -> int:
-    if card == MATTO:
-        return weights.matto_cost
-    step = weights.trump_cost if card in TRUMPS else weights.plain_cost
-    return strength_of(card) * step

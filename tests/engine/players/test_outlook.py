@@ -24,7 +24,7 @@ SEAT = seat(1)
 def holding(cards: str, share: int = 512, shown: str = "") -> Outlook:
     """An outlook in which any seat may hold these cards with this chance each."""
     possible = hand(cards) | hand(shown)
-    return Outlook((possible,) * 4, (hand(shown),) * 4, (share,) * 4)
+    return Outlook(possible, (possible,) * 4, (hand(shown),) * 4, (share,) * 4)
 
 
 def test_chance_of_one_of_two_cards() -> None:
@@ -63,6 +63,24 @@ def test_chance_of_taking_a_trick(trick: str, unseen: str, chance: int) -> None:
 )
 def test_what_a_seat_will_have_to_choose_from(possible: str, expected: str) -> None:
     assert holding(possible).to_follow(SEAT, row("SR")) == hand(expected)
+
+
+@pytest.mark.parametrize(
+    ("card", "beats", "unseen"),
+    [
+        ("SR", 2, 2),
+        ("S8", 1, 2),
+        ("SA", 0, 2),
+        ("13", 2, 3),
+        ("M4", 1, 3),
+        ("MT", 0, 0),
+    ],
+)
+def test_standing_of_a_card_among_the_unseen_ones(
+    card: str, beats: int, unseen: int
+) -> None:
+    # R16: a Moor beats another one that lies there already.
+    assert holding("S6 SQ 12 16 M1").standing(row(card)[0]) == (beats, unseen)
 
 
 def test_free_card_may_be_any() -> None:

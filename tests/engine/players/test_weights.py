@@ -10,7 +10,6 @@ from engine.players.weights import (
     MEDIUM_WEIGHTS,
     POINT,
     Weights,
-    costs_of,
     worths_of,
 )
 from tests.support.builders import row
@@ -19,7 +18,8 @@ BOTH = pytest.mark.parametrize("weights", [MEDIUM_WEIGHTS, EASY_WEIGHTS])
 
 
 def test_every_card_has_the_worth_of_its_kind() -> None:
-    weights = Weights(
+    weights = replace(
+        MEDIUM_WEIGHTS,
         angel=1,
         world=2,
         sun_moon=3,
@@ -41,14 +41,6 @@ def test_every_card_has_the_worth_of_its_kind() -> None:
     assert [worths[card] for card in named] == expected
 
 
-def test_cost_rises_by_the_same_step_with_each_stronger_card() -> None:
-    weights = replace(MEDIUM_WEIGHTS, matto_cost=9, trump_cost=2, plain_cost=3)
-    costs = costs_of(weights)
-
-    named = row("MT BG M1 M3 5 6 LU SO C10 C9 SA S6 SR")
-    assert [costs[card] for card in named] == [9, 0, 2, 2, 4, 6, 28, 30, 0, 3, 0, 3, 27]
-
-
 def test_rare_cards_are_worth_more_than_pips() -> None:
     worths = worths_of(MEDIUM_WEIGHTS)
     (pip,) = {worths[card] for card in row("S10 S9 B7 C6 D8")}
@@ -60,7 +52,6 @@ def test_rare_cards_are_worth_more_than_pips() -> None:
 def test_weights_are_whole_numbers_that_are_never_below_zero(weights: Weights) -> None:
     assert all(isinstance(one, int) and one >= 0 for one in astuple(weights))
     assert all(worths_of(weights)[card] >= 0 for card in FULL_DECK)
-    assert all(costs_of(weights)[card] >= 0 for card in FULL_DECK)
 
 
 def test_a_beginner_goes_by_card_points() -> None:
