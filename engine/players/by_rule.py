@@ -17,7 +17,6 @@ from engine.combinations import combinations_of
 from engine.deal import Phase
 from engine.errors import BrokenInvariant
 from engine.players.decision_seeds import decision_seed
-from engine.players.lacks import shown_lacks
 from engine.players.lapses import Lapses, draws_from, misjudged, remembered
 from engine.players.outlook import Outlook, outlook_of
 from engine.players.player import NO_SEED
@@ -29,6 +28,7 @@ from engine.players.weights import (
     Weights,
     worths_of,
 )
+from engine.search.hidden import shown_voids
 from engine.seats import Seat, next_seat, team_of
 from engine.tricks import CARDS_IN_TRICK, winning_index
 
@@ -83,7 +83,7 @@ class RulePlayer:
                 assert_never(view.public.phase)
 
     def _mind(self, view: SeatView, bot_seed: bytes) -> _Mind:
-        lacks = shown_lacks(view.public)
+        lacks = shown_voids(view.public)
         if self._lapses is None:
             return _Mind(self._weights, self._worths, lacks)
         draws = draws_from(decision_seed(view, bot_seed, self._level))

@@ -7,8 +7,8 @@ import pytest
 from engine.cards import FULL_DECK, CardSet
 from engine.players.levels import player_of
 from engine.view import view_of
-from tests.support.builders import text_of
 from tests.blunders.positions import Position, positions
+from tests.support.builders import text_of
 
 BOT_SEED = bytes(range(16))
 POSITIONS = positions()
