@@ -3,5 +3,7 @@
 from importlib.util import find_spec
 
 collect_ignore_glob = (
-    [] if find_spec("numba") else ["engine/search/*", "tests/engine/search/*"]
+    []
+    if find_spec("numba")
+    else ["engine/search/*", "tests/engine/search/*", "*by_search.py"]
 )

@@ -11,7 +11,7 @@ import argparse
 import difflib
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeAlias, get_args
 
 from client_cli.exits import Exit, Stopped
 from client_cli.flags import FLAGS, VERB_NAMES
@@ -42,6 +42,7 @@ _SEATS: Final = (
     message("west"),
 )
 _TIME: Final = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s|m)?")
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 _SECONDS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0}
 
 
@@ -304,13 +305,11 @@ class _Values:
         raise self._complaint("--seat", typed, words)
 
     def _level(self) -> Level:
-        match self._given.get("level"):
-            case None | "medium":
-                return "medium"
-            case "easy":
-                return "easy"
-            case typed:
-                raise self._complaint("--level", typed, "easy, medium")
+        typed = self._given.get("level", "medium")
+        for level in LEVELS:
+            if typed == level:
+                return level
+        raise self._complaint("--level", typed, ", ".join(LEVELS))
 
     def _on_eof(self) -> OnEof:
         match self._given.get("on_eof"):

@@ -183,7 +183,7 @@ FLAGS: Final = (
     Flag(
         ("--level",),
         "LEVEL",
-        message("how well the bots play: easy, medium"),
+        message("how well the bots play: easy, medium, hard, expert, master"),
         ("play", "bot"),
     ),
     Flag(

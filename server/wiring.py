@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 import structlog
 
+from engine.players.levels import can_search
 from server.adapters.bot_processes import BotProcesses, usual_workers
 from server.adapters.bot_threads import BotThreads
+from server.adapters.bots_on_demand import BotsOnDemand
 from server.adapters.http import answer
 from server.adapters.kill_at import KillAt
 from server.adapters.process_limits import raised_file_limit
@@ -59,6 +61,10 @@ _FILES_KEPT: Final = 64
 _FILES_WANTED: Final = 8_192
 
 
+Thinkers: TypeAlias = BotThreads | BotProcesses | BotsOnDemand
+"""Where bots think."""
+
+
 @dataclass(frozen=True, slots=True)
 class Watch:
     """What the server counts, and the page that shows it."""
@@ -85,7 +91,7 @@ class Parts:
     health: Health
     memory: StoreMemory
     alarms: Alarms
-    bots: BotThreads | BotProcesses
+    bots: Thinkers
     chance: Chance
     places: int
     """For connections at once."""
@@ -179,16 +185,18 @@ def _rhythm(settings: Settings) -> Rhythm:
     return Rhythm(round(settings.beat_s * 1000), round(settings.node_dead_s * 1000))
 
 
-def _bots(settings: Settings, metrics: Metrics) -> BotThreads | BotProcesses:
+def _bots(settings: Settings, metrics: Metrics) -> Thinkers:
     workers = settings.bot_workers
-    if workers == 0:
-        return BotThreads(answer_s=settings.bot_answer_s, metrics=metrics)
-    return BotProcesses(
-        usual_workers() if workers is None else workers,
+    processes = BotProcesses(
+        usual_workers() if workers is None else max(1, workers),
         answer_s=settings.bot_answer_s,
         most_waiting=settings.bot_queue,
         metrics=metrics,
     )
+    if workers != 0:
+        return processes
+    threads = BotThreads(answer_s=settings.bot_answer_s, metrics=metrics)
+    return BotsOnDemand(threads, processes) if can_search() else threads
 
 
 def _places(settings: Settings) -> int:
@@ -226,7 +234,7 @@ def _failure_limits(settings: Settings) -> FailureLimits:
 
 
 def _show_gauges(
-    service: Service, crowd: Crowd, health: Health, bots: BotThreads | BotProcesses
+    service: Service, crowd: Crowd, health: Health, bots: Thinkers
 ) -> None:
     """What is not counted but looked at when somebody asks."""
     gauge, copies = service.metrics.gauge, service.copies

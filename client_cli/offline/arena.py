@@ -15,7 +15,7 @@ from client_cli.offline.contenders import BotContender, Contender, LevelContende
 from client_cli.offline.duplicate import play_pair
 from client_cli.safe_text import shown
 from client_cli.turn_figures import reason_lines, turn_data, turn_lines
-from engine.players.levels import LEVELS
+from engine.players.levels import LEVELS, player_of
 from protocol.bot_seat import MOVE_S
 
 if TYPE_CHECKING:
@@ -56,9 +56,8 @@ def run_arena(request: Request, texts: Texts) -> Exit:
 
 
 def _contender(word: str, limit_s: float, texts: Texts) -> Contender:
-    level = LEVELS.get(word)
-    if level is not None:
-        return LevelContender(word, level)
+    if word in LEVELS:
+        return LevelContender(word, player_of(word))
     return BotContender(word, bots_from(word, texts), limit_s)
 
 

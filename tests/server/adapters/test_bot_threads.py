@@ -3,6 +3,7 @@ import time
 import pytest
 
 from engine.players.by_rule import MEDIUM
+from engine.players.levels import SEARCH_LEVELS
 from server.adapters import bot_threads
 from server.adapters.bot_threads import BotThreads
 from server.metrics import Metrics
@@ -34,6 +35,19 @@ async def test_the_player_of_the_level_answers() -> None:
         assert await bots.choose(question(view)) == answer(MEDIUM.choose(view))
     assert counts.count("bot_answers", "answered") == 5
     assert bots.waiting == 0
+
+
+@pytest.mark.parametrize("level", SEARCH_LEVELS)
+async def test_level_that_searches_is_played_by_the_best_that_goes_by_rules(
+    level: str,
+) -> None:
+    counts = CountingInstruments()
+    bots = BotThreads(metrics=Metrics(counts))
+
+    told = await bots.choose(question(VIEWS[5], level))
+
+    assert told == answer(MEDIUM.choose(VIEWS[5]), "medium")
+    assert counts.count("bot_lowered") == 1
 
 
 async def test_a_player_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import pytest
 from engine.actions import Action, Declare, Discard, PlayCard, Skip
 from engine.cards import card_of
 from engine.players.by_rule import MEDIUM
+from engine.players.levels import LEVELS, RULE_LEVELS
 from engine.seats import Seat
 from server.adapters import bot_worker
 from server.adapters.bot_worker import (
@@ -15,7 +16,8 @@ from server.adapters.bot_worker import (
     action_from,
     answer_bytes,
     answer_to,
-    framed,
+    levels_from,
+    playable_levels,
     question_bytes,
     serve,
 )
@@ -97,10 +99,42 @@ def test_questions_are_answered_one_after_another() -> None:
     serve(questions, answers)
 
     answers.seek(0)
-    assert answers.read(4) == framed(b"")
+    answers.read(int.from_bytes(answers.read(4), "big"))
     for view in VIEWS:
         answer = answers.read(int.from_bytes(answers.read(4), "big"))
         assert action_from(answer, view) == MEDIUM.choose(view)
+
+
+def test_first_word_names_the_levels() -> None:
+    answers = io.BytesIO()
+
+    serve(io.BytesIO(), answers, ("easy", "medium", "hard"))
+
+    hello = content(answers.getvalue())
+    assert levels_from(hello) == ("easy", "medium", "hard")
+
+
+@pytest.mark.parametrize("hello", [b"", b"medium", b"easy genius", b"\xff"])
+def test_first_word_that_names_no_levels_is_refused(hello: bytes) -> None:
+    with pytest.raises(ValueError, match=r"no levels|ascii"):
+        levels_from(hello)
+
+
+def test_what_was_warmed_up_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_worker, "warm_up", lambda: None)
+
+    assert playable_levels() == LEVELS
+
+
+def test_without_a_compiler_that_works_bots_go_by_rules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken() -> None:
+        raise OSError("no such instruction")
+
+    monkeypatch.setattr(bot_worker, "warm_up", broken)
+
+    assert playable_levels() == RULE_LEVELS
 
 
 def test_a_player_that_fails_does_not_end_the_process(
