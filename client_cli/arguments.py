@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 
 Export: TypeAlias = Literal["json", "msgpack"]
 OnEof: TypeAlias = Literal["bot", "wait", "leave"]
-Level: TypeAlias = Literal["easy", "medium"]
+Level: TypeAlias = Literal["easy", "medium", "hard", "expert", "master"]
 
 MOST_DEALS: Final = 16
 ARENA_DEALS: Final = 100
 MOST_ARENA_DEALS: Final = 10_000
+MOST_JOBS: Final = 64
 MOST_GAMES: Final = 10_000
 MOST_PACE_MS: Final = 5_000
 MOST_TIMEOUT_S: Final = 86_400.0
@@ -78,6 +79,11 @@ class BotFlags:
     """Time for a move."""
     seed: str = "1"
     """What the deals of the arena follow from."""
+    first: str | None = None
+    """The players of the arena, where they are named by flags."""
+    second: str | None = None
+    jobs: int = 1
+    """In so many processes the arena plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +274,9 @@ class _Values:
             games=self._number("games", MOST_GAMES) if "games" in given else None,
             limit_s=self._time_s("limit"),
             seed=given.get("seed", "1"),
+            first=given.get("a"),
+            second=given.get("b"),
+            jobs=self._number("jobs", MOST_JOBS) if "jobs" in given else 1,
         )
 
     def replay_flags(self) -> ReplayFlags:
