@@ -19,7 +19,12 @@ from engine.search.kernel.place import (
     TURN,
     play_card,
 )
-from engine.search.kernel.rollouts import discard_gain, new_standings, play_by_policies
+from engine.search.kernel.rollouts import (
+    declare,
+    discard_gain,
+    new_standings,
+    play_by_policies,
+)
 from engine.search.kernel.scoring import combination_points
 from engine.search.kernel.tables import MATTO
 from engine.search.kernel.worlds import (
@@ -31,22 +36,6 @@ from engine.search.kernel.worlds import (
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-
-@inner
-def points_of_teams(place: NDArray[np.int64], seats: int) -> int:
-    """What these seats declare, those of team 1 with a minus.
-
-    Args:
-        place: A place with the hands to declare from.
-        seats: Seats as bits.
-    """
-    points = 0
-    for seat in range(4):
-        if seats >> seat & 1:
-            declared = combination_points(place[HANDS + seat])
-            points += -declared if seat & 1 else declared
-    return points
 
 
 @inner
@@ -74,8 +63,8 @@ def try_candidate(place: NDArray[np.int64], candidate: int, undeclared: int) -> 
         place[HANDS + seat] ^= candidate
         place[DISCARDS] = candidate
         place[TURN] = seat + 1 & 3  # R6
-        return points_of_teams(place, undeclared)
-    declared = points_of_teams(place, undeclared)
+        return declare(place, undeclared)
+    declared = declare(place, undeclared)
     play_card(place, lowest(candidate))
     return declared
 

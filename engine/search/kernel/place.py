@@ -44,7 +44,9 @@ DISCARDS: Final = 18
 DEALER_TEAM: Final = 19
 MATTO_TEAM: Final = 20
 """The team that was dealt the Matto."""
-SIZE: Final = 21
+SHOWN: Final = 21
+"""Four: declared cards, by seat; also those that have left the hand since."""
+SIZE: Final = 25
 
 
 @inner
