@@ -17,6 +17,7 @@ from engine.search.kernel.place import (
     MATTO_TEAM,
     SIZE,
     TURN,
+    copy_into,
     play_card,
 )
 from engine.search.kernel.rollouts import (
@@ -105,19 +106,19 @@ def candidate_totals(
     if ways[0, room[1], room[2], room[3]] == 0.0:
         return totals[:0]
     policies = np.empty((2, len(policy)), dtype=np.int64)
-    policies[0] = policy
-    policies[1] = policy
+    copy_into(policies[0], policy)
+    copy_into(policies[1], policy)
     standings = new_standings()
     place = np.empty(SIZE, dtype=np.int64)
     deal = np.empty(SIZE, dtype=np.int64)
     world = np.empty(RECEIVERS, dtype=np.int64)
     for _ in range(worlds):
-        world[:] = known
+        copy_into(world, known)
         draw_world(world, classes, allowed, ways, room, stream)
-        deal[:] = seen
+        copy_into(deal, seen)
         enter_world(deal, seat, world)
         for index in range(len(candidates)):
-            place[:] = deal
+            copy_into(place, deal)
             totals[index] += try_candidate(place, candidates[index], undeclared)
             totals[index] += play_by_policies(place, policies, standings)
     return totals

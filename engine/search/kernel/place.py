@@ -50,6 +50,13 @@ SIZE: Final = 25
 
 
 @inner
+def copy_into(target: NDArray[np.int64], source: NDArray[np.int64]) -> None:
+    """Make an array like another one; much sooner compiled than a slice."""
+    for index in range(len(source)):
+        target[index] = source[index]
+
+
+@inner
 def legal_here(place: NDArray[np.int64]) -> int:
     """What the seat on turn may play; twin: `SeatView.legal`."""
     return legal_cards(place[HANDS + place[TURN]], place[ASKED])
