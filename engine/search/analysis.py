@@ -23,7 +23,8 @@ from engine.search.kernel.chance import stream_of
 from engine.search.kernel.pimc import candidate_totals, discard_gains
 from engine.search.kernel.playing import NOBODY
 from engine.search.kernel.tables import FOLLOWS
-from engine.search.weights import WEIGHTS, table_of
+from engine.search.tuned import WEIGHTS
+from engine.search.weights import table_of
 from engine.seats import SEATS, TEAMS, next_seat, team_of
 from engine.view import view_of
 
@@ -181,6 +182,8 @@ def _seen(view: SeatView) -> NDArray[np.int64]:
     seen[place.HANDS + view.seat] = view.hand.bits
     for seat, lacking in zip(SEATS, shown_voids(public), strict=True):
         seen[place.LACKS + seat] = lacking.bits
+    for seat, shown in zip(SEATS, public.shown, strict=True):
+        seen[place.SHOWN + seat] = shown.bits
     for trick in public.tricks:
         pile = place.PILES + team_of(trick.winner)
         seen[pile] |= CardSet.from_cards(trick.cards).bits

@@ -1,7 +1,7 @@
 """What the player inside the playouts weighs by, and how it becomes a table.
 
 Points are parts of 16, chances and their factors parts of 1024, other factors parts of
-16. `tests/bench/tune.py` finds these numbers and writes them here.
+16. The numbers themselves are in `tuned.py`.
 """
 
 from __future__ import annotations
@@ -20,54 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Weights = Mapping[str, int]
-
-WEIGHTS: Final[Weights] = MappingProxyType(
-    {
-        "worth_begato": 1152,
-        "worth_angel": 912,
-        "worth_world": 512,
-        "worth_sun_moon": 224,
-        "worth_king": 816,
-        "worth_queen": 416,
-        "worth_knight": 384,
-        "worth_jack": 368,
-        "worth_ace": 320,
-        "worth_moor": 240,
-        "worth_sixteen": 128,
-        "worth_five": 32,
-        "worth_pip": 8,
-        "cost_begato": 40,
-        "cost_angel": 680,
-        "cost_world": 640,
-        "cost_sun": 600,
-        "cost_moon": 560,
-        "cost_king": 115,
-        "cost_queen": 102,
-        "cost_knight": 90,
-        "cost_jack": 77,
-        "cost_ace": 30,
-        "cost_moor": 80,
-        "cost_sixteen": 520,
-        "cost_five": 80,
-        "cost_pip": 40,
-        "cost_matto": 256,
-        "standing_1_0": 16,
-        "standing_1_1": 16,
-        "standing_2_0": 16,
-        "standing_2_1": 16,
-        "standing_3_0": 16,
-        "cost_now": 16,
-        "cost_per_trick_left": 0,
-        "to_come": 0,
-        "nobody": 400,
-        "opponent_will": 1024,
-        "partner_will": 800,
-        "lead_trump": 0,
-        "lead_length": 0,
-        "lead_partner_void": 0,
-        "lead_opponent_void": 0,
-    }
-)
 
 _GROUPS: Final[Mapping[str, CardSet]] = MappingProxyType(
     {
@@ -104,6 +56,7 @@ LEAD_TRUMP: Final = COST_NOW + 6
 LEAD_LENGTH: Final = COST_NOW + 7
 LEAD_PARTNER_VOID: Final = COST_NOW + 8
 LEAD_OPPONENT_VOID: Final = COST_NOW + 9
+LEAD_TRUMP_LENGTH: Final = COST_NOW + 10
 
 _SCALARS: Final = (
     "cost_now",
@@ -116,6 +69,7 @@ _SCALARS: Final = (
     "lead_length",
     "lead_partner_void",
     "lead_opponent_void",
+    "lead_trump_length",
 )
 _STANDINGS: Final = ("1_0", "1_1", "2_0", "2_1", "3_0")
 UNCHANGED: Final = 16

@@ -20,11 +20,13 @@ def place_of(state: DealState) -> Place:
     """A state after the discard as the kernel has it, every hand known."""
     assert state.turn is not None
     assert state.discards is not None
+    public = public_view_of(state)
     place = np.zeros(parts.SIZE, dtype=np.int64)
     for seat, hand in zip(SEATS, state.hands, strict=True):
         place[parts.HANDS + seat] = hand.bits
-    for seat, lacks in zip(SEATS, shown_voids(public_view_of(state)), strict=True):
+    for seat, lacks in zip(SEATS, shown_voids(public), strict=True):
         place[parts.LACKS + seat] = lacks.bits
+        place[parts.SHOWN + seat] = public.shown[seat].bits
     for trick in state.tricks:
         team = team_of(trick.winner)
         place[parts.PILES + team] |= CardSet.from_cards(trick.cards).bits
@@ -51,6 +53,9 @@ def same(place: Place, other: Place) -> bool:
     for one in (place, other):
         if one[parts.BEST] == NOBODY:
             one[parts.BEST_SEAT] = 0
+        # What has left the hand since it was shown makes no difference.
+        for seat in SEATS:
+            one[parts.SHOWN + seat] &= one[parts.HANDS + seat]
         if not one[parts.PILES] | one[parts.PILES + 1]:
             one[parts.LAST_TEAM] = 0
     return bool((place == other).all())

@@ -8,5 +8,5 @@ from numba.core import config as config
 _F = TypeVar("_F", bound=Callable[..., object])
 
 def njit(
-    *, nogil: bool = False, inline: str = "never", boundscheck: bool = False
+    *, nogil: bool = False, no_cfunc_wrapper: bool = False
 ) -> Callable[[_F], _F]: ...

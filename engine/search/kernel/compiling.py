@@ -70,7 +70,7 @@ _LOCATORS: Final = ",".join(
 
 def inner(function: _F) -> _F:
     """Compile a function that other compiled functions call."""
-    return njit(nogil=True)(function)
+    return njit(nogil=True, no_cfunc_wrapper=True)(function)
 
 
 def entry(function: _F) -> _F:

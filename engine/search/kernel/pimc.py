@@ -17,9 +17,15 @@ from engine.search.kernel.place import (
     MATTO_TEAM,
     SIZE,
     TURN,
+    copy_into,
     play_card,
 )
-from engine.search.kernel.rollouts import discard_gain, new_standings, play_by_policies
+from engine.search.kernel.rollouts import (
+    declare,
+    discard_gain,
+    new_standings,
+    play_by_policies,
+)
 from engine.search.kernel.scoring import combination_points
 from engine.search.kernel.tables import MATTO
 from engine.search.kernel.worlds import (
@@ -31,22 +37,6 @@ from engine.search.kernel.worlds import (
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-
-@inner
-def points_of_teams(place: NDArray[np.int64], seats: int) -> int:
-    """What these seats declare, those of team 1 with a minus.
-
-    Args:
-        place: A place with the hands to declare from.
-        seats: Seats as bits.
-    """
-    points = 0
-    for seat in range(4):
-        if seats >> seat & 1:
-            declared = combination_points(place[HANDS + seat])
-            points += -declared if seat & 1 else declared
-    return points
 
 
 @inner
@@ -74,8 +64,8 @@ def try_candidate(place: NDArray[np.int64], candidate: int, undeclared: int) -> 
         place[HANDS + seat] ^= candidate
         place[DISCARDS] = candidate
         place[TURN] = seat + 1 & 3  # R6
-        return points_of_teams(place, undeclared)
-    declared = points_of_teams(place, undeclared)
+        return declare(place, undeclared)
+    declared = declare(place, undeclared)
     play_card(place, lowest(candidate))
     return declared
 
@@ -116,19 +106,19 @@ def candidate_totals(
     if ways[0, room[1], room[2], room[3]] == 0.0:
         return totals[:0]
     policies = np.empty((2, len(policy)), dtype=np.int64)
-    policies[0] = policy
-    policies[1] = policy
+    copy_into(policies[0], policy)
+    copy_into(policies[1], policy)
     standings = new_standings()
     place = np.empty(SIZE, dtype=np.int64)
     deal = np.empty(SIZE, dtype=np.int64)
     world = np.empty(RECEIVERS, dtype=np.int64)
     for _ in range(worlds):
-        world[:] = known
+        copy_into(world, known)
         draw_world(world, classes, allowed, ways, room, stream)
-        deal[:] = seen
+        copy_into(deal, seen)
         enter_world(deal, seat, world)
         for index in range(len(candidates)):
-            place[:] = deal
+            copy_into(place, deal)
             totals[index] += try_candidate(place, candidates[index], undeclared)
             totals[index] += play_by_policies(place, policies, standings)
     return totals

@@ -18,6 +18,7 @@ from engine.search.kernel.place import (
     LAID,
     MATTO_TEAM,
     PILES,
+    SHOWN,
     SIZE,
     TRICK,
     TURN,
@@ -49,6 +50,7 @@ def begin(place: NDArray[np.int64], dealer: int) -> None:
     place[PILES + 1] = 0
     for seat in range(4):
         place[LACKS + seat] = 0
+        place[SHOWN + seat] = 0
         if place[HANDS + seat] & MATTO:
             place[MATTO_TEAM] = seat & 1
     place[TRICK] = 0

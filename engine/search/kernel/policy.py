@@ -19,6 +19,7 @@ from engine.search.kernel.place import (
     LACKS,
     LAID,
     PILES,
+    SHOWN,
     TRICK,
     TURN,
     legal_here,
@@ -43,6 +44,7 @@ from engine.search.weights import (
     LEAD_OPPONENT_VOID,
     LEAD_PARTNER_VOID,
     LEAD_TRUMP,
+    LEAD_TRUMP_LENGTH,
     NOBODY_TAKES,
     OPPONENT_WILL,
     PARTNER_WILL,
@@ -78,6 +80,21 @@ def holds_one(cards: int, share: int) -> int:
 
 
 @inner
+def holds_one_or_shows(cards: int, shown: int, share: int) -> int:
+    """As `holds_one`, for a hand that has shown some of its cards."""
+    return CERTAIN if cards & shown else holds_one(cards, share)
+
+
+@inner
+def shown_by_others(place: NDArray[np.int64], seat: int) -> int:
+    """The cards that seats other than this one have declared."""
+    shown = 0
+    for step in range(1, 4):
+        shown |= place[SHOWN + (seat + step & 3)]
+    return shown
+
+
+@inner
 def unseen_by(place: NDArray[np.int64], seat: int) -> int:
     """The cards that a seat has not seen: other hands, and the discards."""
     seen = place[PILES] | place[PILES + 1] | place[TRICK] | place[HANDS + seat]
@@ -97,18 +114,21 @@ def chance_of_taking(
         asked: The cards of the suit asked for.
         unseen: The cards that the guessing seat has not seen.
     """
-    possible = unseen & ~place[LACKS + seat]
+    shown = place[SHOWN + seat]
+    possible = unseen & ~(place[LACKS + seat] | shown_by_others(place, seat))
     taking = possible & TAKES_FROM[best]
     if taking == 0:
         return 0
     share = popcount(place[HANDS + seat]) * _SHARES // popcount(unseen)
     share = min(share, _SHARES)
-    if asked == TRUMPS or possible & asked == 0:
-        return holds_one(taking, share)
-    chance = holds_one(taking & asked, share)
-    if taking & TRUMPS:
-        void = CERTAIN - holds_one(possible & asked, share)
-        chance += void * holds_one(taking & TRUMPS, share) // CERTAIN
+    following = possible & asked
+    if asked == TRUMPS or following == 0:
+        return holds_one_or_shows(taking, shown, share)
+    chance = holds_one_or_shows(taking & asked, shown, share)
+    trumps = taking & TRUMPS
+    if trumps and not following & shown:
+        void = CERTAIN - holds_one(following, share)
+        chance += void * holds_one_or_shows(trumps, shown, share) // CERTAIN
     return min(chance, CERTAIN)
 
 
@@ -183,11 +203,12 @@ def lead_bonus(place: NDArray[np.int64], policy: NDArray[np.int64], card: int) -
     """What speaks for leading the suit of a card, in points."""
     if card == MATTO_CARD:
         return 0
-    if 1 << card & TRUMPS:
-        return policy[LEAD_TRUMP]  # type: ignore[no-any-return]
     suit = FOLLOWS[card]
     seat = place[TURN]
-    bonus = policy[LEAD_LENGTH] * popcount(place[HANDS + seat] & suit)
+    length = popcount(place[HANDS + seat] & suit)
+    if suit == TRUMPS:
+        return policy[LEAD_TRUMP] + policy[LEAD_TRUMP_LENGTH] * length  # type: ignore[no-any-return]
+    bonus = policy[LEAD_LENGTH] * length
     for step in range(1, 4):
         if place[LACKS + (seat + step & 3)] & suit == suit:
             bonus += policy[LEAD_PARTNER_VOID if step == 2 else LEAD_OPPONENT_VOID]

@@ -12,6 +12,7 @@ from engine.search.kernel.place import (
     DISCARDS,
     HANDS,
     LAID,
+    SHOWN,
     SIZE,
     TURN,
     cards_left,
@@ -21,7 +22,7 @@ from engine.search.kernel.place import (
 from engine.search.kernel.playing import discardable_cards
 from engine.search.kernel.playouts import begin, shuffle
 from engine.search.kernel.policy import KINDS, choose_card, tell_standings
-from engine.search.kernel.scoring import combination_points
+from engine.search.kernel.scoring import combination_points, public_cards
 from engine.search.weights import WORTH
 
 if TYPE_CHECKING:
@@ -47,6 +48,27 @@ def play_by_policies(
         if place[LAID] == 0:
             tell_standings(place, standings)
     return margin_here(place)
+
+
+@inner
+def declare(place: NDArray[np.int64], seats: int) -> int:
+    """Let these seats declare all they can; twin: `engine.declarations`.
+
+    Args:
+        place: A place with the hands to declare from; what they show is noted there.
+        seats: Seats as bits.
+
+    Returns:
+        The points they declare, those of team 1 with a minus.
+    """
+    points = 0
+    for seat in range(4):
+        if seats >> seat & 1:
+            hand = place[HANDS + seat]
+            place[SHOWN + seat] = public_cards(hand)
+            declared = combination_points(hand)
+            points += -declared if seat & 1 else declared
+    return points
 
 
 @inner
@@ -143,8 +165,5 @@ def table_margin(
     place[DISCARDS] = pair
     place[HANDS + dealer] ^= pair
     begin(place, dealer)
-    declared = 0
-    for seat in range(4):
-        points = combination_points(place[HANDS + seat])
-        declared += -points if seat & 1 else points
+    declared = declare(place, 0b1111)
     return declared + play_by_policies(place, policies, standings)

@@ -69,8 +69,8 @@ def equals_length(held: int, contatori: int) -> int:
 
 
 @inner
-def grande_length(cards: int, contatori: int) -> int:
-    """Cards in the Grande, 0 for none; twin: `engine.grande.lay_out_grande`."""
+def grande_row(cards: int, contatori: int) -> int:
+    """The real cards of the Grande, none without one; twin: `lay_out_grande`."""
     if not cards & ANGEL:
         return 0
     high = cards & HIGH_THREE
@@ -80,17 +80,25 @@ def grande_length(cards: int, contatori: int) -> int:
         return 0
     spare = contatori - needed
     after_stand_in = needed == 1 and high == WORLD  # A16
-    length = 1 + real + contatori
+    row = ANGEL | high
     for index in range(len(NUMBERED)):
-        if cards >> NUMBERED[index] & 1:
-            length += 1
+        bit = 1 << NUMBERED[index]
+        if cards & bit:
+            row |= bit
             after_stand_in = False
         elif spare > 0 and not after_stand_in:
             spare -= 1
             after_stand_in = True
         else:
-            return length
-    return length + popcount(cards & MOORS)  # A17: the run is complete
+            return row
+    return row | cards & MOORS  # A17: the run is complete
+
+
+@inner
+def grande_length(cards: int, contatori: int) -> int:
+    """Cards in the Grande, 0 for none; twin: `Sequence.length`."""
+    row = grande_row(cards, contatori)
+    return popcount(row) + contatori if row else 0
 
 
 @inner
@@ -119,3 +127,24 @@ def sequence_points(cards: int) -> int:
 def combination_points(cards: int) -> int:
     """Everything after both doublings; twin: `CombinationScore.total`."""
     return cricche_points(cards) + sequence_points(cards)
+
+
+@inner
+def public_cards(cards: int) -> int:
+    """What a declaration shows; twin: `CombinationScore.public_cards`."""
+    shown = 0
+    for index in range(len(CRICCHE)):
+        held = cards & CRICCHE[index]
+        if popcount(held) >= 3:
+            shown |= held
+    contatori = popcount(cards & CONTATORI)
+    rows = grande_row(cards, contatori)
+    for suit in range(len(SUIT_KINGS)):
+        if suit_length(cards, suit, contatori):
+            row = SUIT_KINGS[suit] | SUIT_COURTS[suit] | SUIT_ACES[suit]
+            rows |= cards & row
+    if equals_length(cards & ACES, contatori):
+        rows |= cards & ACES
+    if equals_length(cards & MOORS, contatori):
+        rows |= cards & MOORS
+    return shown | rows | cards & CONTATORI if rows else shown

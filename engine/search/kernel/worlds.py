@@ -47,6 +47,7 @@ def classes_of(
         The cards of each class, and its receivers as bits; no class is empty.
     """
     members = np.zeros(1 << RECEIVERS, dtype=np.int64)
+    count = 0
     while unseen:
         card = unseen & -unseen
         unseen ^= card
@@ -54,15 +55,29 @@ def classes_of(
         for receiver in range(RECEIVERS):
             if room[receiver] > 0 and not lacks[receiver] & card:
                 allowed |= 1 << receiver
+        if members[allowed] == 0:
+            count += 1
         members[allowed] |= card
-    receivers = np.nonzero(members)[0]
-    return members[receivers], receivers.astype(np.int64)
+    classes = np.zeros(count, dtype=np.int64)
+    receivers = np.zeros(count, dtype=np.int64)
+    for allowed in range(len(members) - 1, -1, -1):
+        if members[allowed]:
+            count -= 1
+            classes[count] = members[allowed]
+            receivers[count] = allowed
+    return classes, receivers
 
 
 @inner
-def most_for(receivers: int, receiver: int, size: int, room: int) -> int:
-    """How many of a class a receiver can get at most."""
-    return min(size, room) if receivers >> receiver & 1 else 0
+def most_for(allowed: int, size: int, room: int) -> int:
+    """How many of a class a receiver can get at most.
+
+    Args:
+        allowed: Whether it may get any; only the last bit counts.
+        size: How many cards of the class are left.
+        room: How many cards the receiver can still take.
+    """
+    return min(size, room) if allowed & 1 else 0
 
 
 @inner
@@ -113,13 +128,13 @@ def ways_of_class(
         room: What each receiver has left.
     """
     total = 0.0
-    for first in range(most_for(receivers, 0, size, room[0]) + 1):
+    for first in range(most_for(receivers, size, room[0]) + 1):
         rest_1 = size - first
-        for second in range(most_for(receivers, 1, rest_1, room[1]) + 1):
+        for second in range(most_for(receivers >> 1, rest_1, room[1]) + 1):
             rest_2 = rest_1 - second
-            for third in range(most_for(receivers, 2, rest_2, room[2]) + 1):
+            for third in range(most_for(receivers >> 2, rest_2, room[2]) + 1):
                 fourth = rest_2 - third
-                if fourth <= most_for(receivers, 3, rest_2, room[3]):
+                if fourth <= most_for(receivers >> 3, rest_2, room[3]):
                     total += (
                         _CHOICES[size, first]
                         * _CHOICES[rest_1, second]
@@ -144,13 +159,13 @@ def draw_shares(
     """
     total = 0.0
     shares = (0, 0, 0, 0)
-    for first in range(most_for(receivers, 0, size, room[0]) + 1):
+    for first in range(most_for(receivers, size, room[0]) + 1):
         rest_1 = size - first
-        for second in range(most_for(receivers, 1, rest_1, room[1]) + 1):
+        for second in range(most_for(receivers >> 1, rest_1, room[1]) + 1):
             rest_2 = rest_1 - second
-            for third in range(most_for(receivers, 2, rest_2, room[2]) + 1):
+            for third in range(most_for(receivers >> 2, rest_2, room[2]) + 1):
                 fourth = rest_2 - third
-                if fourth > most_for(receivers, 3, rest_2, room[3]):
+                if fourth > most_for(receivers >> 3, rest_2, room[3]):
                     continue
                 ways = (
                     _CHOICES[size, first]

@@ -60,6 +60,10 @@ def test_in_a_single_world_it_is_how_the_deal_ends(rng: Random) -> None:
     state = stopped(rng)
     view = view_of_turn(state)
     seeing = replace(view.public, shown=state.hands)  # so only the discards are left
+    shown = [  # and who has yet to answer shows what it declares
+        combinations_of(held).public_cards if answer is None else held
+        for held, answer in zip(state.hands, state.answers, strict=True)
+    ]
     found = analyse(replace(view, public=seeing), worlds=2, seed=1)
 
     assert [candidate.cards for candidate in found.candidates] == [
@@ -67,7 +71,7 @@ def test_in_a_single_world_it_is_how_the_deal_ends(rng: Random) -> None:
     ]
     for candidate in found.candidates[:3]:
         after = act(state, PlayCard(view.seat, candidate.cards[0]))
-        settlement = played_by_policies(after, [POLICY, POLICY]).settlement
+        settlement = played_by_policies(after, [POLICY, POLICY], shown).settlement
         expected = margin_for(view, settlement) + still_declared(state, view)
         assert candidate.total == 2 * expected
         assert found.expected(candidate) == expected

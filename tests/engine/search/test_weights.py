@@ -4,7 +4,8 @@ import pytest
 
 from engine.cards import DECK_SIZE, card_of
 from engine.search import weights
-from engine.search.weights import COST, STANDING, WEIGHTS, WORTH, table_of
+from engine.search.tuned import WEIGHTS
+from engine.search.weights import COST, STANDING, WORTH, table_of
 
 NUMBERED = {name: number for number, name in enumerate(WEIGHTS, start=1)}
 
@@ -62,5 +63,5 @@ def test_every_weight_is_in_the_table_once() -> None:
     scalars += ["cost_now", "cost_per_trick_left"]
 
     assert len(table) == 2 * DECK_SIZE + 1 + len(scalars)
-    assert len(table) - 1 == weights.LEAD_OPPONENT_VOID
+    assert len(table) - 1 == weights.LEAD_TRUMP_LENGTH
     assert table[STANDING] == 16

@@ -5,8 +5,9 @@ from random import Random
 from hypothesis import given
 
 from engine.cards import Card, CardSet
+from engine.combinations import combinations_of
 from engine.deal import Phase
-from engine.events import CardPlayed
+from engine.events import CardPlayed, Declared
 from engine.search.kernel import place as parts
 from engine.search.kernel.chance import stream_of
 from engine.search.kernel.place import any_card, legal_here, margin_here, play_card
@@ -36,6 +37,9 @@ def test_whole_deals_go_as_by_the_readable_rules(rng: Random) -> None:
             held = before.hands[event.seat]
             assert CardSet(legal_here(place)) == legal_cards(held, before.trick)
             play_card(place, event.card)
+        if isinstance(event, Declared):
+            shown = combinations_of(state.hands[event.seat]).public_cards
+            place[parts.SHOWN + event.seat] = shown.bits
         if state.phase is not Phase.SETTLED and len(state.trick) < 4:
             if state.discards is not None:
                 assert same(place, place_of(state))

@@ -19,7 +19,8 @@ from engine.search.kernel.policy import (
     unseen_by,
     worth_of,
 )
-from engine.search.weights import STANDING, WEIGHTS, WORTH, table_of
+from engine.search.tuned import WEIGHTS
+from engine.search.weights import STANDING, WORTH, table_of
 from engine.tricks import legal_cards
 from tests.support.builders import ending, hand, row
 from tests.support.places import Place, place_of

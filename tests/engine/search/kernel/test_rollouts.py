@@ -9,16 +9,19 @@ from engine.actions import Discard, PlayCard, Skip
 from engine.cards import Card, CardSet
 from engine.combinations import combinations_of
 from engine.deal import DealState, Phase, start
+from engine.search.kernel import place as parts
 from engine.search.kernel.chance import stream_of
 from engine.search.kernel.policy import choose_card, tell_standings
 from engine.search.kernel.rollouts import (
     best_discards,
+    declare,
     discard_gain,
     duplicate_margins,
     new_standings,
     play_by_policies,
 )
-from engine.search.weights import WEIGHTS, WORTH, table_of
+from engine.search.tuned import WEIGHTS
+from engine.search.weights import WORTH, table_of
 from tests.engine.search.kernel.test_place import played_margin
 from tests.support.builders import hand
 from tests.support.places import Place, place_of
@@ -31,13 +34,23 @@ CARELESS = table_of(
 )
 
 
-def played_by_policies(state: DealState, policies: list[Place]) -> DealState:
-    """The end of the deal by the readable rules, each card the kernel's choice."""
+def played_by_policies(
+    state: DealState, policies: list[Place], shown: list[CardSet] | None = None
+) -> DealState:
+    """The end of the deal by the readable rules, each card the kernel's choice.
+
+    Args:
+        state: Where the deal stands; who has yet to answer skips.
+        policies: By team.
+        shown: By seat: cards known to all, in place of those that were declared.
+    """
     standings = new_standings()
     while (turn := state.turn) is not None:
         if state.phase is Phase.DECLARE:
             state = act(state, Skip(turn))
         place = place_of(state)
+        if shown is not None:
+            place[parts.SHOWN : parts.SHOWN + 4] = [cards.bits for cards in shown]
         tell_standings(place, standings)
         card = choose_card(place, policies[turn % 2], standings)
         state = act(state, PlayCard(turn, Card(card)))
@@ -56,6 +69,19 @@ def test_its_end_is_that_of_the_readable_rules(rng: Random) -> None:
     settlement = played_by_policies(state, policies).settlement
     assert settlement is not None
     assert margin == played_margin(settlement)
+
+
+def test_what_seats_declare_counts_for_their_teams() -> None:
+    place = np.zeros(parts.SIZE, dtype=np.int64)
+    held = ("SR SQ SC", "AN MN SO LU", "S6", "M1 M2 M3 M4 SA BA CA")
+    place[:4] = [hand(cards).bits for cards in held]
+    own, other, _, last = (combinations_of(hand(cards)).total for cards in held)
+
+    assert declare(place.copy(), 0) == 0
+    assert declare(place.copy(), 0b0011) == own - other
+    assert declare(place, 0b1111) == own - other - last == 10 - 15 - 25
+    shown = [CardSet(int(cards)) for cards in place[parts.SHOWN : parts.SHOWN + 4]]
+    assert shown == [hand(cards) if cards != "S6" else CardSet() for cards in held]
 
 
 def test_what_laying_a_pair_away_gains() -> None:

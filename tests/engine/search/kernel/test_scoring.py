@@ -13,6 +13,7 @@ from engine.search.kernel.scoring import (
     card_points,
     combination_points,
     cricche_points,
+    public_cards,
     sequence_points,
 )
 from tests.support.builders import case_id, cases, hand
@@ -33,6 +34,7 @@ def test_worked_example(case: dict[str, Any]) -> None:
     assert cricche_points(cards) == case["cricche_total"]
     assert sequence_points(cards) == case["sequences_total"]
     assert combination_points(cards) == case["total"]
+    assert set(CardSet(public_cards(cards)).codes) == set(case["public_cards"])
 
 
 @given(scoring_sets)
@@ -42,6 +44,7 @@ def test_combinations_are_those_of_the_readable_rules(cards: CardSet) -> None:
 
     assert cricche_points(cards.bits) == score.cricche_total
     assert sequence_points(cards.bits) == score.sequences_total
+    assert CardSet(public_cards(cards.bits)) == score.public_cards
 
 
 def test_points_of_20000_sets_are_those_of_the_readable_rules() -> None:
@@ -49,9 +52,10 @@ def test_points_of_20000_sets_are_those_of_the_readable_rules() -> None:
     scored = 0
     for _ in range(20_000):
         cards = subset(rng)
-        total = combinations_of(cards).total
-        scored += total > 0
-        assert combination_points(cards.bits) == total
+        score = combinations_of(cards)
+        scored += score.total > 0
+        assert combination_points(cards.bits) == score.total
+        assert CardSet(public_cards(cards.bits)) == score.public_cards
         if len(cards) % 2 == 0:
             assert card_points(cards.bits) == readable_card_points(cards)
     assert scored > 10_000
