@@ -27,6 +27,7 @@ from client_cli.offline.duplicate import Pair, play_pair
 from engine.actions import Action, Declare, Discard, PlayCard, Skip
 from engine.deal import Phase
 from engine.players.by_rule import MEDIUM
+from engine.players.player import NO_SEED
 from engine.search.analysis import analyse, choose_discard, warm_up
 from engine.search.kernel.chance import stream_of
 from engine.search.kernel.playouts import random_playouts
@@ -60,8 +61,9 @@ class Searcher:
         self.times_s: dict[int, list[float]] = defaultdict(list)
         """By trick from 1: processor time of each decision; 0 is the discard."""
 
-    def choose(self, view: SeatView) -> Action:
-        """The action of the seat on turn."""
+    def choose(self, view: SeatView, bot_seed: bytes = NO_SEED) -> Action:
+        """The action of the seat on turn, by the chance of its own word."""
+        del bot_seed
         public = view.public
         if public.phase is Phase.DECLARE:
             can = view.declarable is not None and view.declarable.total
@@ -119,7 +121,10 @@ def speed() -> None:
 
 async def pairs_of(first: Searcher, deals: int, seed: str) -> list[Pair]:
     """Duplicate deals of a searcher against medium."""
-    sides = LevelContender("search", first), LevelContender("medium", MEDIUM)
+    sides = (
+        LevelContender("search", first, seed),
+        LevelContender("medium", MEDIUM, seed),
+    )
     found = []
     for number in range(1, deals + 1):
         found.append(await play_pair(*sides, seed, number))

@@ -1,5 +1,6 @@
 """Players that look ahead."""
 
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
@@ -130,6 +131,21 @@ def test_it_needs_no_hidden_card(rng: Random, steps: int) -> None:
 
     assert QUICK.choose(view_of(twin.end, by), SEED) == action
     assert QUICK.choose(view_of(played.end, by), SEED) == action
+
+
+def test_every_action_in_twenty_deals_is_legal() -> None:
+    for seed in range(20):
+        started = dealt_at_random(chance(seed))
+        assert sum(1 for _ in turns(started, [QUICK.choose] * 4)) == 1 + 4 + 60
+
+
+def test_threads_side_by_side_come_to_the_same() -> None:
+    asked = views(6) * 4
+    alone = [QUICK.choose(view, SEED) for view in asked]
+    with ThreadPoolExecutor(4) as threads:
+        together = list(threads.map(QUICK.choose, asked, [SEED] * len(asked)))
+
+    assert together == alone
 
 
 def test_chance_of_another_table_gives_other_worlds() -> None:
