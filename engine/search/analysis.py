@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from engine.cards import MATTO, Card, CardSet
+from engine.cards import FULL_DECK, MATTO, Card, CardSet
 from engine.deal import Phase, evolve, start
 from engine.dealing import DealSource, deal_out
 from engine.errors import BrokenInvariant
 from engine.events import DealStarted, Discarded
-from engine.search.hidden import hidden_from, shown_voids
+from engine.search.alike import alike
+from engine.search.hidden import hidden_from, played_cards, shown_voids
 from engine.search.kernel import place
 from engine.search.kernel.chance import stream_of
 from engine.search.kernel.pimc import candidate_totals, discard_gains
@@ -70,7 +71,8 @@ class Analysis:
 def analyse(view: SeatView, worlds: int, seed: int) -> Analysis:
     """What each legal card comes to; the seat must be on turn to declare or to play.
 
-    A seat that has yet to answer is taken to declare what it can.
+    A seat that has yet to answer is taken to declare what it can. Cards that make no
+    difference to each other are tried once, and come to the same.
 
     Args:
         view: What the seat may know.
@@ -83,7 +85,17 @@ def analyse(view: SeatView, worlds: int, seed: int) -> Analysis:
     if view.public.turn != view.seat or view.public.phase not in _PLAYING:
         msg = "only a seat that is to play can be advised which card"
         raise BrokenInvariant(msg)
-    return _analysis(view, [(card,) for card in view.legal], worlds, seed)
+    gone = CardSet.from_cards(view.discards or ()) | view.hand
+    gone |= played_cards(view.public) - CardSet.from_cards(view.public.trick)
+    groups = list(alike(view.legal, FULL_DECK - gone))
+    found = _analysis(view, [(group[0],) for group in groups], worlds, seed)
+    totals = [candidate.total for candidate in found.candidates]
+    candidates = [
+        Candidate((card,), total)
+        for group, total in zip(groups, totals, strict=True)
+        for card in group
+    ]
+    return Analysis(tuple(sorted(candidates, key=lambda one: one.cards)), worlds)
 
 
 def choose_discard(view: SeatView, pairs: int, worlds: int, seed: int) -> Analysis:
