@@ -159,8 +159,16 @@ def _analysis(
 
 
 def _promising(view: SeatView, pairs: int) -> list[tuple[Card, Card]]:
-    """The pairs that gain most by a formula, in card order."""
-    every = list(combinations(view.discardable, 2))
+    """The pairs that gain most by a formula, in card order.
+
+    Of pairs that make no difference to each other there is one.
+    """
+    groups = enumerate(alike(view.discardable, FULL_DECK - view.hand))
+    number_of = {card: number for number, group in groups for card in group}
+    unlike: dict[tuple[int, ...], tuple[Card, Card]] = {}
+    for pair in combinations(view.discardable, 2):
+        unlike.setdefault(tuple(sorted(map(number_of.__getitem__, pair))), pair)
+    every = list(unlike.values())
     gains = discard_gains(view.hand.bits, _masks(every), _POLICY)
     order = sorted(range(len(every)), key=lambda index: -int(gains[index]))
     return [every[index] for index in sorted(order[:pairs])]

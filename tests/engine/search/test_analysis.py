@@ -160,13 +160,15 @@ def test_discards_keep_what_can_be_declared() -> None:
     assert not (CardSet.from_cards(best.cards) & hand("SR SQ SC AN MN SO LU BG")).bits
 
 
-def test_no_more_pairs_than_there_are() -> None:
+def test_pairs_that_make_no_difference_are_tried_once() -> None:
     held = "SR BR CR DR AN MN BG MT S6 S7 S8 B6 B7 B8 C6 C7 C8"
     state = start(dealt(1, {1: held}))
 
     found = choose_discard(view_of_turn(state), pairs=1000, worlds=1, seed=1)
 
-    assert len(found.candidates) == 36
+    suits = ["".join(code[0] for code in CardSet.from_cards(one.cards).codes)
+             for one in found.candidates]  # fmt: skip
+    assert suits == ["SS", "SB", "SC", "BB", "BC", "CC"]
 
 
 def test_nobody_is_advised_out_of_turn() -> None:
@@ -228,4 +230,4 @@ def test_every_machine_and_thread_decides_alike() -> None:
         found = {one.result().hex() for one in both}
 
     # Another number means that bots decide otherwise than they did: a new version.
-    assert found == {"4e04ac5c7b186717"}
+    assert found == {"0e53bb6f9ba8817d"}
