@@ -22,8 +22,7 @@ from engine.search.hidden import hidden_from, played_cards, shown_voids
 from engine.search.kernel import place
 from engine.search.kernel.chance import stream_of
 from engine.search.kernel.pimc import candidate_totals, discard_gains
-from engine.search.kernel.playing import NOBODY
-from engine.search.kernel.tables import FOLLOWS
+from engine.search.kernel.tables import FOLLOWS, NO_CARD
 from engine.search.tuned import WEIGHTS
 from engine.search.weights import table_of
 from engine.seats import SEATS, TEAMS, next_seat, team_of
@@ -218,7 +217,7 @@ def _seen(view: SeatView) -> NDArray[np.int64]:
     seen[place.LAID] = len(public.trick)
     led = next((card for card in public.trick if card != MATTO), None)
     seen[place.ASKED] = 0 if led is None else FOLLOWS[led]
-    seen[place.BEST] = NOBODY
+    seen[place.BEST] = NO_CARD
     if public.winning is not None:
         seen[place.BEST] = public.trick[public.winning]
         seen[place.BEST_SEAT] = next_seat(public.leader, public.winning)
