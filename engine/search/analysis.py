@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from engine.cards import MATTO, Card, CardSet
+from engine.cards import FULL_DECK, MATTO, Card, CardSet
 from engine.deal import Phase, evolve, start
 from engine.dealing import DealSource, deal_out
 from engine.errors import BrokenInvariant
 from engine.events import DealStarted, Discarded
-from engine.search.hidden import hidden_from, shown_voids
+from engine.search.alike import alike
+from engine.search.hidden import hidden_from, played_cards, shown_voids
 from engine.search.kernel import place
 from engine.search.kernel.chance import stream_of
 from engine.search.kernel.pimc import candidate_totals, discard_gains
-from engine.search.kernel.playing import NOBODY
-from engine.search.kernel.tables import FOLLOWS
+from engine.search.kernel.tables import FOLLOWS, NO_CARD
 from engine.search.tuned import WEIGHTS
 from engine.search.weights import table_of
 from engine.seats import SEATS, TEAMS, next_seat, team_of
@@ -70,7 +70,8 @@ class Analysis:
 def analyse(view: SeatView, worlds: int, seed: int) -> Analysis:
     """What each legal card comes to; the seat must be on turn to declare or to play.
 
-    A seat that has yet to answer is taken to declare what it can.
+    A seat that has yet to answer is taken to declare what it can. Cards that make no
+    difference to each other are tried once, and come to the same.
 
     Args:
         view: What the seat may know.
@@ -83,7 +84,17 @@ def analyse(view: SeatView, worlds: int, seed: int) -> Analysis:
     if view.public.turn != view.seat or view.public.phase not in _PLAYING:
         msg = "only a seat that is to play can be advised which card"
         raise BrokenInvariant(msg)
-    return _analysis(view, [(card,) for card in view.legal], worlds, seed)
+    gone = CardSet.from_cards(view.discards or ()) | view.hand
+    gone |= played_cards(view.public) - CardSet.from_cards(view.public.trick)
+    groups = list(alike(view.legal, FULL_DECK - gone))
+    found = _analysis(view, [(group[0],) for group in groups], worlds, seed)
+    totals = [candidate.total for candidate in found.candidates]
+    candidates = [
+        Candidate((card,), total)
+        for group, total in zip(groups, totals, strict=True)
+        for card in group
+    ]
+    return Analysis(tuple(sorted(candidates, key=lambda one: one.cards)), worlds)
 
 
 def choose_discard(view: SeatView, pairs: int, worlds: int, seed: int) -> Analysis:
@@ -147,8 +158,16 @@ def _analysis(
 
 
 def _promising(view: SeatView, pairs: int) -> list[tuple[Card, Card]]:
-    """The pairs that gain most by a formula, in card order."""
-    every = list(combinations(view.discardable, 2))
+    """The pairs that gain most by a formula, in card order.
+
+    Of pairs that make no difference to each other there is one.
+    """
+    groups = enumerate(alike(view.discardable, FULL_DECK - view.hand))
+    number_of = {card: number for number, group in groups for card in group}
+    unlike: dict[tuple[int, ...], tuple[Card, Card]] = {}
+    for pair in combinations(view.discardable, 2):
+        unlike.setdefault(tuple(sorted(map(number_of.__getitem__, pair))), pair)
+    every = list(unlike.values())
     gains = discard_gains(view.hand.bits, _masks(every), _POLICY)
     order = sorted(range(len(every)), key=lambda index: -int(gains[index]))
     return [every[index] for index in sorted(order[:pairs])]
@@ -198,7 +217,7 @@ def _seen(view: SeatView) -> NDArray[np.int64]:
     seen[place.LAID] = len(public.trick)
     led = next((card for card in public.trick if card != MATTO), None)
     seen[place.ASKED] = 0 if led is None else FOLLOWS[led]
-    seen[place.BEST] = NOBODY
+    seen[place.BEST] = NO_CARD
     if public.winning is not None:
         seen[place.BEST] = public.trick[public.winning]
         seen[place.BEST_SEAT] = next_seat(public.leader, public.winning)

@@ -7,8 +7,7 @@ from engine.cards import CardSet
 from engine.deal import DealState
 from engine.search.hidden import shown_voids
 from engine.search.kernel import place as parts
-from engine.search.kernel.playing import NOBODY
-from engine.search.kernel.tables import FOLLOWS
+from engine.search.kernel.tables import FOLLOWS, NO_CARD
 from engine.seats import SEATS, next_seat, team_of
 from engine.tricks import led_suit, winning_index
 from engine.view import public_view_of
@@ -38,7 +37,7 @@ def place_of(state: DealState) -> Place:
         led = next(card for card in state.trick if FOLLOWS[card])
         place[parts.ASKED] = FOLLOWS[led]
     winning = winning_index(state.trick)
-    place[parts.BEST] = NOBODY if winning is None else state.trick[winning]
+    place[parts.BEST] = NO_CARD if winning is None else state.trick[winning]
     place[parts.BEST_SEAT] = next_seat(state.leader, winning or 0)
     place[parts.TURN] = state.turn
     place[parts.DISCARDS] = CardSet.from_cards(state.discards).bits
@@ -51,7 +50,7 @@ def same(place: Place, other: Place) -> bool:
     """Whether two places are alike in all that matters to the rest of the deal."""
     place, other = place.copy(), other.copy()
     for one in (place, other):
-        if one[parts.BEST] == NOBODY:
+        if one[parts.BEST] == NO_CARD:
             one[parts.BEST_SEAT] = 0
         # What has left the hand since it was shown makes no difference.
         for seat in SEATS:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from engine.search.kernel.chance import below
 from engine.search.kernel.compiling import inner, lowest, popcount
-from engine.search.kernel.playing import NOBODY, legal_cards, settled_margin, takes
-from engine.search.kernel.tables import FOLLOWS, MATTO, MATTO_CARD, TRUMPS
+from engine.search.kernel.playing import legal_cards, settled_margin, takes
+from engine.search.kernel.tables import FOLLOWS, MATTO, NO_CARD, TRUMPS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,7 +30,7 @@ LAID: Final = 11
 ASKED: Final = 12
 """The cards of the suit asked for; 0 while the next card is free."""
 BEST: Final = 13
-"""The card that wins so far, or `NOBODY`."""
+"""The card that wins so far, or `NO_CARD`."""
 BEST_SEAT: Final = 14
 """Who played it."""
 TURN: Final = 15
@@ -88,9 +88,9 @@ def play_card(place: NDArray[np.int64], card: int) -> None:
         place[ASKED] = FOLLOWS[card]
     else:
         place[LACKS + seat] |= lacking(card, asked)
-    if card != MATTO_CARD and takes(card, place[BEST]):
-        place[BEST] = card
-        place[BEST_SEAT] = seat
+    won = takes(card, place[BEST])
+    place[BEST] = card if won else place[BEST]  # no branch: nobody could predict it
+    place[BEST_SEAT] = seat if won else place[BEST_SEAT]
     if place[LAID] < 3:
         place[LAID] += 1
         place[TURN] = (seat + 1) & 3
@@ -110,7 +110,7 @@ def end_trick(place: NDArray[np.int64]) -> None:
     place[TRICK] = 0
     place[LAID] = 0
     place[ASKED] = 0
-    place[BEST] = NOBODY
+    place[BEST] = NO_CARD
 
 
 @inner

@@ -8,15 +8,13 @@ from engine.search.kernel.tables import (
     GIVING_ORDER,
     LAST_TRICK_POINTS,
     MATTO,
+    NO_CARD,
     PLAIN_PIPS,
     PROTECTED_CARDS,
     TAKES_FROM,
     TRUMPS,
     VALUES,
 )
-
-NOBODY = -1
-"""No card, where a card may be missing."""
 
 
 @inner
@@ -43,11 +41,9 @@ def takes(card: int, best: int) -> bool:
     """Whether a card takes the trick from the best one; twin: `winning_index`.
 
     Args:
-        card: The card played.
-        best: The card that wins so far; the Matto, or `NOBODY`, if none does.
+        card: The card played; the Matto takes nothing.
+        best: The card that wins so far, or `NO_CARD`.
     """
-    if best == NOBODY:
-        return True
     return bool(TAKES_FROM[best] >> card & 1)
 
 
@@ -68,7 +64,7 @@ def card_for_matto(own: int, other: int) -> int:
             return card
         if own >> card & 1 and VALUES[card] < least:
             least = VALUES[card]
-    given = NOBODY
+    given = NO_CARD
     most = 0
     for index in range(len(GIVING_ORDER)):
         card = int(GIVING_ORDER[index])
@@ -76,7 +72,7 @@ def card_for_matto(own: int, other: int) -> int:
             bit = 1 << card
             gain = combination_points(own ^ bit | MATTO)
             gain -= combination_points(other ^ MATTO | bit)
-            if given == NOBODY or gain > most:
+            if given == NO_CARD or gain > most:
                 given = card
                 most = gain
     return given

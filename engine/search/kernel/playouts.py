@@ -26,8 +26,8 @@ from engine.search.kernel.place import (
     any_card,
     play_at_random,
 )
-from engine.search.kernel.playing import NOBODY, discardable_cards
-from engine.search.kernel.tables import MATTO
+from engine.search.kernel.playing import discardable_cards
+from engine.search.kernel.tables import MATTO, NO_CARD
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -56,7 +56,7 @@ def begin(place: NDArray[np.int64], dealer: int) -> None:
     place[TRICK] = 0
     place[LAID] = 0
     place[ASKED] = 0
-    place[BEST] = NOBODY
+    place[BEST] = NO_CARD
     place[WON_0] = 0
     place[TURN] = (dealer + 1) & 3
     place[DEALER_TEAM] = dealer & 1

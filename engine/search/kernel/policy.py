@@ -24,7 +24,7 @@ from engine.search.kernel.place import (
     TURN,
     legal_here,
 )
-from engine.search.kernel.playing import NOBODY, takes
+from engine.search.kernel.playing import takes
 from engine.search.kernel.tables import (
     ACES,
     CRICCHE,
@@ -32,6 +32,7 @@ from engine.search.kernel.tables import (
     FOLLOWS,
     MATTO_CARD,
     MOORS,
+    NO_CARD,
     TAKES_FROM,
     TRUMPS,
     frozen,
@@ -234,16 +235,16 @@ def choose_card(
         stake += worth_of(lowest(table), policy, standings)
         table &= table - 1
     otherwise = policy[NOBODY_TAKES]
-    if best != NOBODY:
+    if best != NO_CARD:
         ours = 0 if place[BEST_SEAT] + seat & 1 else CERTAIN
         otherwise = chance_of_winning(place, policy, best, ours, place[ASKED], unseen)
-    chosen = NOBODY
+    chosen = NO_CARD
     most = 0
     while cards:
         card = lowest(cards)
         cards &= cards - 1
         chance = otherwise
-        if card != MATTO_CARD and takes(card, best):
+        if takes(card, best):
             asked = place[ASKED] or FOLLOWS[card]
             chance = chance_of_winning(place, policy, card, CERTAIN, asked, unseen)
         at_stake = stake + worth_of(card, policy, standings)
@@ -251,7 +252,7 @@ def choose_card(
         value -= policy[COST + card] * price * (CERTAIN >> 4)
         if place[LAID] == 0:
             value += lead_bonus(place, policy, card) * CERTAIN
-        if chosen == NOBODY or value > most:
+        if chosen == NO_CARD or value > most:
             chosen = card
             most = value
     return chosen

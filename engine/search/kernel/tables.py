@@ -84,7 +84,9 @@ def _takers(card: Card) -> int:
     ).bits
 
 
+NO_CARD: Final = DECK_SIZE
+"""Stands where a card may be missing."""
 FOLLOWS: Final = frozen(map(_followers, _CARDS))
 """By card led: the cards of its suit; 0 for the Matto, which asks for none (A35)."""
-TAKES_FROM: Final = frozen(map(_takers, _CARDS))
-"""By card that wins so far: the cards that would take the trick from it (R11-R17)."""
+TAKES_FROM: Final = frozen([*map(_takers, _CARDS), DECK & ~MATTO])
+"""By card that wins so far, or `NO_CARD`: what would take the trick from it (R11-R17)."""

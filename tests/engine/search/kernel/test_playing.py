@@ -9,6 +9,7 @@ from hypothesis import given
 from engine.cards import CARDS_OF, CardSet, card_of
 from engine.discards import discardable_cards as readable_discardable
 from engine.search.kernel import playing
+from engine.search.kernel.tables import NO_CARD
 from engine.settlement import card_for_matto as readable_card_for_matto
 from engine.settlement import settle
 from engine.tricks import led_suit
@@ -29,9 +30,9 @@ def asked_by(trick: tuple[Any, ...]) -> int:
 
 def best_of(trick: tuple[Any, ...]) -> int:
     """The place of the winning card, found card by card as the kernel does."""
-    best, place = playing.NOBODY, 0
+    best, place = NO_CARD, 0
     for index, card in enumerate(trick):
-        if card != card_of("MT") and playing.takes(card, best):
+        if playing.takes(card, best):
             best, place = card, index
     return place
 

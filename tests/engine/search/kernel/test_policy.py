@@ -115,3 +115,22 @@ def test_last_to_play_it_saves_the_begato() -> None:
     hands = {0: "DR S6 S7", 1: "D6 S8 S9", 2: "DQ B6 B7", 3: "AN 7 BG"}
 
     assert chosen(place_of(play(ending(0, hands), "DR D6 DQ"))) == card_of("BG")
+
+
+def test_shown_cards_are_known_to_be_where_they_were_shown() -> None:
+    state = ending(0, {0: "S6 S7 C6", 1: "SR 6 B6", 2: "5 B7 BR", 3: "S9 B8 B9"})
+    place = place_of(state)
+    place[parts.LACKS : parts.LACKS + 4] = 0
+    place[parts.SHOWN + 1] = hand("SR").bits
+    place[parts.SHOWN + 2] = hand("5").bits
+    unseen = unseen_by(place, 0)
+
+    def chance(seat: int, best: str, suit: str) -> int:
+        asked = hand(suit).bits
+        return chance_of_taking(place, seat, card_of(best), asked, unseen)
+
+    swords = "SR SQ SC SF S10 S9 S8 S7 S6 SA"
+    assert chance(1, "S7", swords) == CERTAIN
+    assert chance(2, "M1", "AN MN SO LU 16-5 M1 M2 M3 M4 BG") == CERTAIN
+    # Whoever can beat a King that he does not hold has to be void, and to trump.
+    assert chance(3, "SQ", swords) < chance(2, "SQ", swords) < CERTAIN
