@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import structlog
 
 from server.adapters.bot_processes import BotProcesses
+from server.adapters.bots_on_demand import BotsOnDemand
 from server.adapters.embedded_binary import has_binary
 from server.adapters.embedded_files import EmbeddedStoreFailed
 from server.adapters.listening import address_of, listen, listen_for_metrics
@@ -143,9 +144,10 @@ async def _open(parts: Parts, stop: asyncio.Event, stack: AsyncExitStack) -> Non
     """Bring everything up that people need, and wait for it."""
     service, health, bots = parts.service, parts.health, parts.bots
     warming: asyncio.Task[None] | None = None
+    if isinstance(bots, BotProcesses | BotsOnDemand):
+        stack.push_async_callback(bots.aclose)
     if isinstance(bots, BotProcesses):
         health.bots_are_warm = False
-        stack.push_async_callback(bots.aclose)
         warming = _begun(stack, bots.start())
     clocks = (service.store_clock, service.clock)
     await await_store(service.store, *clocks, health, service.settings.allow_dangers)

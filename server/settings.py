@@ -261,7 +261,8 @@ class Settings(BaseSettings):
     # Bots.
     bot_workers: Annotated[int, Field(ge=0, le=256)] | None = None
     """Processes that think for bots: one for each core if not given; 0: none, they
-    think in threads of the server."""
+    think in threads of the server, and one process is started for those that search when
+    they are first wanted."""
     bot_answer_s: Seconds = 2
     """For a bot's move, waiting included; then a simple player makes it."""
     bot_most_s: Seconds = 4

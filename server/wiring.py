@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 import structlog
 
+from engine.players.levels import can_search
 from server.adapters.bot_processes import BotProcesses, usual_workers
 from server.adapters.bot_threads import BotThreads
+from server.adapters.bots_on_demand import BotsOnDemand
 from server.adapters.embedded_store import EmbeddedServer
 from server.adapters.http import answer
 from server.adapters.kill_at import KillAt
@@ -60,6 +62,10 @@ _FILES_KEPT: Final = 64
 _FILES_WANTED: Final = 8_192
 
 
+Thinkers: TypeAlias = BotThreads | BotProcesses | BotsOnDemand
+"""Where bots think."""
+
+
 @dataclass(frozen=True, slots=True)
 class Watch:
     """What the server counts, and the page that shows it."""
@@ -86,7 +92,7 @@ class Parts:
     health: Health
     memory: StoreMemory
     alarms: Alarms
-    bots: BotThreads | BotProcesses
+    bots: Thinkers
     chance: Chance
     places: int
     """For connections at once."""
@@ -189,16 +195,18 @@ def embedded_server(settings: Settings) -> EmbeddedServer:
     )
 
 
-def _bots(settings: Settings, metrics: Metrics) -> BotThreads | BotProcesses:
+def _bots(settings: Settings, metrics: Metrics) -> Thinkers:
     workers = settings.bot_workers
-    if workers == 0:
-        return BotThreads(answer_s=settings.bot_answer_s, metrics=metrics)
-    return BotProcesses(
-        usual_workers() if workers is None else workers,
+    processes = BotProcesses(
+        usual_workers() if workers is None else max(1, workers),
         answer_s=settings.bot_answer_s,
         most_waiting=settings.bot_queue,
         metrics=metrics,
     )
+    if workers != 0:
+        return processes
+    threads = BotThreads(answer_s=settings.bot_answer_s, metrics=metrics)
+    return BotsOnDemand(threads, processes) if can_search() else threads
 
 
 def _places(settings: Settings) -> int:
@@ -236,7 +244,7 @@ def _failure_limits(settings: Settings) -> FailureLimits:
 
 
 def _show_gauges(
-    service: Service, crowd: Crowd, health: Health, bots: BotThreads | BotProcesses
+    service: Service, crowd: Crowd, health: Health, bots: Thinkers
 ) -> None:
     """What is not counted but looked at when somebody asks."""
     gauge, copies = service.metrics.gauge, service.copies
