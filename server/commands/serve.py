@@ -14,7 +14,6 @@ import structlog
 
 from server.adapters.embedded_files import EmbeddedStoreFailed
 from server.adapters.process_limits import forbid_core_dumps
-from server.adapters.redis_address import parse_address
 from server.app import running
 from server.commands.exits import EXIT_FAULT, EXIT_USE
 from server.commands.flags import loaded_settings, parser_of
@@ -22,6 +21,7 @@ from server.exposure import is_exposed
 from server.local_file import LocalFile
 from server.logs import set_up_logs
 from server.settings_loading import BadSettings
+from server.store_address import parse_address
 from server.store_check import Unready
 from server.store_outcomes import StoreUnavailable
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.adapters.redis_address import Cluster, OneServer, Watched, parse_address
+from server.store_address import Cluster, OneServer, Watched, parse_address
 
 
 @pytest.mark.parametrize(

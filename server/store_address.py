@@ -12,7 +12,7 @@
 
 from dataclasses import dataclass, field
 from typing import TypeAlias
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 DEFAULT_PORT = 6379
 DEFAULT_SENTINEL_PORT = 26379
@@ -31,6 +31,12 @@ class OneServer:
         """Whether it is a unix socket on this machine."""
         return self.url.startswith("unix:")
 
+    @property
+    def shown(self) -> str:
+        """Where it is, for a log; no password."""
+        scheme, _, rest = self.url.partition("://")
+        return f"{scheme}://{rest.partition('?')[0].rpartition('@')[2]}"
+
 
 @dataclass(frozen=True, slots=True)
 class Watched:
@@ -44,6 +50,11 @@ class Watched:
     db: int = 0
     tls: bool = False
 
+    @property
+    def shown(self) -> str:
+        """Where it is, for a log; no password."""
+        return f"{self.name} of the sentinels {_listed(self.sentinels)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
@@ -53,6 +64,11 @@ class Cluster:
     username: str | None = field(default=None, repr=False)
     password: str | None = field(default=None, repr=False)
     tls: bool = False
+
+    @property
+    def shown(self) -> str:
+        """Where it is, for a log; no password."""
+        return f"the cluster {_listed(self.nodes)}"
 
 
 Address: TypeAlias = OneServer | Watched | Cluster
@@ -69,6 +85,7 @@ def parse_address(url: str) -> Address:
         msg = "a store URL looks like redis://host:6379 or unix:///path/to/socket"
         raise ValueError(msg)
     if scheme in {"redis", "rediss", "unix"}:
+        _check_one(urlsplit(url))
         return OneServer(url)
     transport, _, kind = scheme.partition("+")
     if transport not in {"redis", "rediss"} or kind not in {"cluster", "sentinel"}:
@@ -97,6 +114,31 @@ def parse_address(url: str) -> Address:
         db=int(db or 0),
         tls=tls,
     )
+
+
+def _check_one(parts: SplitResult) -> None:
+    """Refuse what the client library would read as something else."""
+    if parts.fragment:
+        msg = "a # in a password is written %23"
+        raise ValueError(msg)
+    if parts.scheme == "unix":
+        return
+    path = parts.path.strip("/")
+    if path and not path.isdecimal():
+        # The text itself may be half a password: one that holds a / begins a path.
+        msg = "the database is a number (redis://host:6379/0); / in a password is %2F"
+        raise ValueError(msg)
+    try:
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        host = None
+    if host is None:
+        msg = "not a host and port; @, / and # in a password are written %40, %2F, %23"
+        raise ValueError(msg)
+
+
+def _listed(hosts: tuple[HostPort, ...]) -> str:
+    return ", ".join(f"{host}:{port}" for host, port in hosts)
 
 
 def _credentials(netloc: str) -> tuple[str | None, str | None]:
