@@ -17,6 +17,8 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 DEFAULT_PORT = 6379
 DEFAULT_SENTINEL_PORT = 26379
 
+_IN_PASSWORDS = "@ / # , in a password are written %40 %2F %23 %2C"
+
 HostPort: TypeAlias = tuple[str, int]
 
 
@@ -119,21 +121,20 @@ def parse_address(url: str) -> Address:
 def _check_one(parts: SplitResult) -> None:
     """Refuse what the client library would read as something else."""
     if parts.fragment:
-        msg = "a # in a password is written %23"
+        msg = _IN_PASSWORDS
         raise ValueError(msg)
     if parts.scheme == "unix":
         return
     path = parts.path.strip("/")
     if path and not path.isdecimal():
-        # The text itself may be half a password: one that holds a / begins a path.
-        msg = "the database is a number (redis://host:6379/0); / in a password is %2F"
+        msg = f"the database is a number (redis://host:6379/0); {_IN_PASSWORDS}"
         raise ValueError(msg)
     try:
         host, _ = parts.hostname, parts.port
     except ValueError:
         host = None
     if host is None:
-        msg = "not a host and port; @, / and # in a password are written %40, %2F, %23"
+        msg = f"not a host and port; {_IN_PASSWORDS}"
         raise ValueError(msg)
 
 
@@ -158,7 +159,8 @@ def _hosts(netloc: str, default_port: int) -> tuple[HostPort, ...]:
         except ValueError:
             host, port = None, None
         if host is None:
-            msg = f"not a host and port: {part!r}"
+            # Not shown: it is half a password, if one holds a / or a comma.
+            msg = f"not a host and port; {_IN_PASSWORDS}"
             raise ValueError(msg)
         found.append((host, port or default_port))
     return tuple(found)

@@ -21,7 +21,6 @@ from server.exposure import is_exposed
 from server.local_file import LocalFile
 from server.logs import set_up_logs
 from server.settings_loading import BadSettings
-from server.store_address import parse_address
 from server.store_check import Unready
 from server.store_outcomes import StoreUnavailable
 
@@ -42,13 +41,8 @@ def serve_command(words: Sequence[str]) -> int:
     given = parser_of("[serve]", "Hosts tables of Tarocco Bolognese.").parse_args(words)
     try:
         settings = loaded_settings(given).settings
-        if settings.redis_url is not None:
-            parse_address(settings.redis_url)
     except BadSettings as fault:
         print(*fault.lines, sep="\n", file=sys.stderr)
-        return EXIT_USE
-    except ValueError as fault:
-        print(f"redis_url: {fault}", file=sys.stderr)
         return EXIT_USE
     if is_exposed(settings) and not settings.allow_plain_text:
         print(

@@ -17,6 +17,7 @@ from tests.server.rig import end_of, hear, say_hello
 from tests.support.redis_processes import (
     DURABLE,
     ServerProcess,
+    cluster,
     one_server,
     say,
     scratch,
@@ -104,6 +105,24 @@ def test_a_store_that_comes_back_with_other_settings_takes_nobody() -> None:
             client.config_set("appendonly", "yes")
             client.config_set("appendfsync", "always")
         running.await_ready()
+
+
+def test_any_node_of_a_cluster_that_dies_is_noticed() -> None:
+    with cluster() as group:
+        for node in group.servers:
+            with node.client() as client:  # the others go on, and say nothing of it
+                client.config_set("cluster-require-full-coverage", "no")
+        environment = {
+            "TAROCCO_REDIS_URL": group.url,
+            "TAROCCO_STORE_PATIENCE_S": "0.5",
+        }
+        with server(environment=environment) as running:
+            for node in group.servers:
+                running.await_ready()
+                node.end()
+                until(lambda: running.get("/readyz")[0] == 503, "that a node is away")
+                node.start()
+            running.await_ready()
 
 
 def test_a_replica_is_refused() -> None:
