@@ -12,6 +12,7 @@ from socket import gaierror
 from typing import Final
 
 from redis import exceptions as errors
+from redis.asyncio.sentinel import MasterNotFoundError
 
 from server.store_outcomes import Trouble
 
@@ -37,6 +38,11 @@ HOST_FAULTS: Final[tuple[tuple[str, Trouble, str], ...]] = (
         "it is no cluster: redis:// instead of redis+cluster://",
     ),
     (
+        "unknown command",
+        Trouble.REFUSED,
+        "it lacks a command: it is no sentinel, or older than Redis 7.0",
+    ),
+    (
         "All slots are not covered",
         Trouble.STARTING,
         "not all slots of the cluster have a node",
@@ -53,6 +59,7 @@ _BY_KIND: Final[tuple[tuple[type[BaseException], str], ...]] = (
     (errors.ClusterDownError, "the cluster is down"),
     (errors.MaxConnectionsError, "too many connections"),
     (errors.MovedError, "it is part of a cluster: redis+cluster:// reaches all of it"),
+    (MasterNotFoundError, "no sentinel answers and knows a primary of this name"),
     (gaierror, "its name is not known"),
     (ssl.SSLCertVerificationError, "its certificate is not to be trusted"),
     (ssl.SSLError, "no TLS there: a plain port, perhaps"),

@@ -118,6 +118,31 @@ async def test_nobody_at_a_port() -> None:
         assert failure.detail == "Connection refused"
 
 
+async def test_no_sentinel_there() -> None:
+    async with answering(hang_up) as place:
+        pass
+
+    failure = await failure_at(f"redis+sentinel://{place}/main")
+
+    assert failure.trouble is Trouble.UNREACHABLE
+    assert failure.detail == "no sentinel answers and knows a primary of this name"
+
+
+async def test_a_store_is_no_sentinel() -> None:
+    with scratch() as folder:
+        (port,) = redis_processes.free_ports(1)
+        options = {"port": str(port), "bind": "127.0.0.1"}
+        server = ServerProcess(find_binary(), folder, options)
+        server.start()
+        try:
+            failure = await failure_at(f"redis+sentinel://127.0.0.1:{port}/main")
+        finally:
+            server.end()
+
+    assert failure.trouble is Trouble.REFUSED
+    assert "it is no sentinel" in failure.detail
+
+
 async def test_no_such_database(own_server: ServerProcess) -> None:
     failure = await failure_at(f"{own_server.url}?db=99")
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from server.adapters import redis_trial
 from server.adapters.redis_scripts import _FOLDER
 from server.adapters.redis_store import RedisStore
 from server.store_outcomes import StoreUnavailable, Trouble
@@ -209,3 +210,46 @@ async def test_the_user_of_the_manual_is_enough_in_a_cluster() -> None:
 def with_user(group: ServerGroup) -> str:
     scheme, _, hosts = group.url.partition("://")
     return f"{scheme}://tarocco:pw@{hosts}"
+
+
+async def test_an_answer_that_makes_no_sense_is_no_proof(
+    own_server: ServerProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def odd(*_call: object) -> object:
+        return "yes"
+
+    store = RedisStore.at(own_server.url)
+    monkeypatch.setattr(store._link, "change", odd)
+
+    with pytest.raises(StoreUnavailable) as failure:
+        await store.try_changes()
+
+    assert failure.value.trouble is Trouble.BROKEN
+    await store.aclose()
+
+
+async def test_a_publication_that_does_not_come_is_no_proof(
+    own_server: ServerProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def silent(*_call: object) -> list[object]:
+        return []
+
+    store = RedisStore.at(own_server.url)
+    monkeypatch.setattr(redis_trial, "NEWS_S", 0.1)
+    monkeypatch.setattr(store._link, "change", silent)
+
+    with pytest.raises(StoreUnavailable) as failure:
+        await store.prove()
+
+    assert failure.value.trouble is Trouble.UNREACHABLE
+    await store.aclose()
+
+
+async def test_no_store_is_no_proof(own_server: ServerProcess) -> None:
+    store = RedisStore.at(own_server.url.replace("/s", "/none"))
+
+    for proof in (store.prove, store.try_changes):
+        with pytest.raises(StoreUnavailable) as failure:
+            await proof()
+        assert failure.value.trouble is Trouble.UNREACHABLE
+    await store.aclose()
