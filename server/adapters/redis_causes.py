@@ -105,7 +105,7 @@ def cause_of(error: BaseException) -> str:
 
 def _last_words(error: BaseException) -> str:
     if "closed by server" in str(error):
-        return "it closed the connection; a port that wants TLS does so (rediss://)"
+        return "it closed the connection, as a port that wants TLS does (rediss://)"
     return type(error).__name__
 
 

@@ -8,9 +8,10 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 
-from protocol.to_client import GoAway, Welcome
+from protocol.codec import decode_to_client
+from protocol.to_client import GoAway, StoreState, Welcome
 from server.adapters.embedded_binary import find_binary
 from tests.server.processes import Running, free_port, server
 from tests.server.rig import end_of, hear, say_hello
@@ -93,10 +94,10 @@ def test_a_store_that_comes_back_with_other_settings_takes_nobody() -> None:
         store.options |= {"appendonly": "no", "appendfsync": "everysec"}
         store.start()
         until(lambda: running.get("/readyz")[0] == 503, "the danger is noticed")
-        until(lambda: "not safe" in running.get("/readyz")[1], "its reason")
+        until(lambda: "no-append-only" in running.get("/readyz")[1], "its reason")
 
         reason = running.get("/readyz")[1]
-        assert "no-append-only-file" in reason
+        assert reason.startswith("the store is not safe for tables: ")
         assert "set appendfsync always" in reason
         logged = {entry["name"] for entry in running.logged("store setting")}
         assert logged == {"no-append-only-file", "fsync-everysec"}
@@ -164,20 +165,38 @@ def test_a_store_without_a_needed_right_is_refused_with_its_name() -> None:
             assert "its user may not use the channels: add &*" in running.errors
 
 
-def test_a_full_store_is_told_and_takes_nobody_new() -> None:
+async def test_a_full_store_is_told_to_who_is_there_and_takes_nobody_new() -> None:
     with (
         one_server() as store,
         server(environment={"TAROCCO_REDIS_URL": store.url}) as running,
     ):
-        running.await_ready()
-        with store.client() as client:
-            client.config_set("maxmemory", 1)
-        until(lambda: running.get("/readyz")[0] == 503, "that it is full")
-        assert "its memory is full" in running.get("/readyz")[1]
+        await asyncio.to_thread(running.await_ready)
+        async with connect(running.url, proxy=None) as client, asyncio.timeout(60):
+            assert isinstance(await say_hello(client), Welcome)
+            say_limit(store, "1")
 
-        with store.client() as client:
-            client.config_set("maxmemory", DURABLE["maxmemory"])
-        running.await_ready()
+            assert await next_state(client) == "away"
+            status, reason = await asyncio.to_thread(running.get, "/readyz")
+            assert status == 503
+            assert "its memory is full" in reason
+
+            say_limit(store, DURABLE["maxmemory"])
+            assert await next_state(client) == "back"
+        await asyncio.to_thread(running.await_ready)
+
+
+def say_limit(store: ServerProcess, memory: str) -> None:
+    with store.client() as client:
+        client.config_set("maxmemory", memory)
+
+
+async def next_state(client: ClientConnection) -> str:
+    """What people are told of the store next."""
+    while True:
+        frame = await client.recv(decode=False)
+        message = decode_to_client(frame)
+        if isinstance(message, StoreState):
+            return message.state
 
 
 def test_no_cluster_is_told_in_one_line() -> None:
