@@ -108,7 +108,7 @@ VERBS: Final = (
     Verb(
         "replay",
         "FILE|TABLE",
-        message("a finished deal once more, from any seat"),
+        message("a deal once more, event by event, from any seat"),
         "tarocco replay game.json --seat 2 --at 37",
         message("what seat 2 knew after event 37"),
         _RECORDS,
@@ -139,7 +139,7 @@ FLAGS: Final = (
         ("--server",),
         "URL",
         message("play at this server instead of one of your own"),
-        _ONLINE,
+        (*_ONLINE, "replay"),
     ),
     Flag(("--name",), "NAME", message("what the others see"), _ONLINE),
     Flag(
@@ -227,9 +227,14 @@ FLAGS: Final = (
         ("--timeout",),
         "TIME",
         message("how long to wait for a lost server, such as 10s"),
-        _ONLINE,
+        (*_ONLINE, "replay"),
     ),
-    Flag(("-q", "--quiet"), "", message("no progress messages"), (*_ONLINE, "arena")),
+    Flag(
+        ("-q", "--quiet"),
+        "",
+        message("no progress messages"),
+        (*_ONLINE, "replay", "arena"),
+    ),
     Flag(
         ("-v", "--verbose"),
         "",

@@ -42,6 +42,16 @@ _RECORD_EXITS: Final = (
     _NO_FILE,
     (Exit.BAD_RECORD, message("the record is illegal or does not verify")),
 )
+_REPLAY_EXITS: Final = (
+    _DONE,
+    (Exit.UNREACHABLE, message("server not reachable, or lost and not back in time")),
+    (Exit.REFUSED, message("refused by the server")),
+    (Exit.NOT_FOUND, message("no such file or table")),
+    (Exit.PROTOCOL, message("client and server do not fit together")),
+    (Exit.TIMED_OUT, message("no answer from the server in time")),
+    (Exit.TABLE_CLOSED, message("the table was closed")),
+    (Exit.BAD_RECORD, message("the record is illegal or does not verify")),
+)
 _BOT_EXITS: Final = (
     (Exit.DONE, message("done, also for a lost game")),
     (Exit.UNREACHABLE, message("server not reachable, or lost and not back in time")),
@@ -60,7 +70,7 @@ _EXITS: Final = {
     "score": _RECORD_EXITS,
     "explain": (_DONE, _NO_FILE),
     "verify": _RECORD_EXITS,
-    "replay": _RECORD_EXITS,
+    "replay": _REPLAY_EXITS,
     "cards": (_DONE,),
     "rules": (_DONE, (Exit.NOT_FOUND, message("no such topic"))),
 }
@@ -78,6 +88,7 @@ _VARIABLES: Final = {
     "play": _LIVE_VARIABLES,
     "resume": _LIVE_VARIABLES,
     "bot": _LIVE_VARIABLES,
+    "replay": (_LIVE_VARIABLES[0], _LIVE_VARIABLES[2]),
     "cards": _PAGE_VARIABLES[:1],
     "rules": _PAGE_VARIABLES,
 }

@@ -74,6 +74,8 @@ def _dispatch(words: Sequence[str], texts: Texts) -> Exit:
             return _live(request, texts)
         case "bot":
             return _bot(request, texts)
+        case "replay":
+            return _replay(request, texts)
         case "cards" | "rules":
             return _reference(request, texts)
         case _:
@@ -96,6 +98,20 @@ def _bot(request: Request, texts: Texts) -> Exit:
     from client_cli.bots.start import play_bot  # noqa: PLC0415 - brings the network
 
     return play_bot(request, texts, begin=lambda: _begin(request, texts))
+
+
+def _replay(request: Request, texts: Texts) -> Exit:
+    """A deal that is played now, if a table is named at which there is one."""
+    from client_cli.kept_deals import names_a_table, record_path  # noqa: PLC0415
+
+    if len(request.operands) == 1 and names_a_table(request.operands[0]):
+        from client_cli.live.replay import replay_live  # noqa: PLC0415
+
+        is_kept = record_path(request.operands[0]) != request.operands[0]
+        code = replay_live(request, texts, must=not is_kept)
+        if code is not None:
+            return code
+    return _offline(request, texts)
 
 
 def _begin(request: Request, texts: Texts) -> None:

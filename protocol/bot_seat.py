@@ -35,8 +35,9 @@ MOVE_S: Final = 10.0
 """What a bot has for a move, unless it is told otherwise."""
 LATE_IN_A_ROW: Final = 3
 """After so many turns without an answer it is not asked again in this deal."""
-
-
+GIVEN_UP: Final = (
+    f"not asked again in this deal, after {LATE_IN_A_ROW} turns without an answer"
+)
 MOST_REASONS: Final = 100
 """So many different reasons are told apart."""
 OTHER_REASONS: Final = "other reasons"
@@ -172,14 +173,14 @@ class BotSeat:
             return DeclareMove(wish=False)
         self.tally.asked += 1
         if self._late >= LATE_IN_A_ROW:
-            return await self._lost(view, Loss.LATE, "given up for this deal")
-        begun_s = self._now_s()
+            return await self._lost(view, Loss.LATE, GIVEN_UP)
+        begun_s, limit_s = self._now_s(), min(self._limit_s, most_s)
         try:
-            async with asyncio.timeout(min(self._limit_s, most_s)):
+            async with asyncio.timeout(limit_s):
                 return await self._asked(view)
         except TimeoutError:
             self._late += 1
-            return await self._lost(view, Loss.LATE, "no answer in time")
+            return await self._lost(view, Loss.LATE, f"no answer within {limit_s:g} s")
         except _AllWrongError as fault:
             return await self._lost(view, Loss.ILLEGAL, str(fault))
         except BotFailedError as fault:
@@ -197,7 +198,9 @@ class BotSeat:
             except WrongAnswerError as fault:
                 wrong.append(why_wrong(fault, answer))
                 if len(wrong) >= self.player.tries:
-                    raise _AllWrongError(_BETWEEN_TRIES.join(wrong)) from fault
+                    # Whoever does not listen says the same again: once is enough to read.
+                    different = _BETWEEN_TRIES.join(dict.fromkeys(wrong))
+                    raise _AllWrongError(different) from fault
                 await self.player.was_wrong(view, fault)
 
     async def _lost(self, view: BotView, loss: Loss, why: str) -> Move:

@@ -23,6 +23,7 @@ from protocol.to_client import (
     GoAway,
     LobbyRows,
     Ok,
+    PastEvents,
     Pong,
     Refused,
     Replayed,
@@ -51,6 +52,7 @@ _TOLD_OPS: Final = frozenset(
         Refused,
         Events,
         Snapshot,
+        PastEvents,
         Replayed,
         Error,
         GoAway,
@@ -60,6 +62,8 @@ _TOLD_OPS: Final = frozenset(
         Pong,
     )
 )
+_HOLDING_A_TABLE: Final = frozenset({"snapshot", "past"})
+"""Ops with a whole table in them, which may be longer than others."""
 _PACKER: Final = msgpack.Packer()
 """One for all: making one takes as long as packing a short message."""
 _TAG_FAULTS: Final = frozenset({"union_tag_invalid", "union_tag_not_found"})
@@ -99,6 +103,7 @@ def decode_to_server(data: bytes) -> ToServer | BadMessage:
             max_array_len=limits.ITEMS,
             max_map_len=limits.ITEMS,
             max_ext_len=0,
+            object_pairs_hook=_map_of,
         )
     except (ValueError, RecursionError):
         return BadMessage(ErrorCode.BAD_MESSAGE, "message: not msgpack within limits")
@@ -154,9 +159,9 @@ def encode_to_client(message: Mapping[str, object] | Message) -> bytes:
         OversizeError: It is longer than a client takes.
     """
     plain = message.model_dump() if isinstance(message, Message) else message
-    whole_table = plain.get("op") == "snapshot"
+    holds_table = plain.get("op") in _HOLDING_A_TABLE
     return _packed(
-        plain, limits.SNAPSHOT_BYTES if whole_table else limits.TO_CLIENT_BYTES
+        plain, limits.SNAPSHOT_BYTES if holds_table else limits.TO_CLIENT_BYTES
     )
 
 
@@ -170,6 +175,15 @@ def _packed(message: Mapping[str, object], most_bytes: int) -> bytes:
     if len(data) > most_bytes:
         raise OversizeError(f"{message['op']}: {len(data)} of {most_bytes} bytes")
     return data
+
+
+def _map_of(pairs: list[tuple[object, object]]) -> dict[object, object]:
+    """A map; of a key that comes twice, nobody could say which value was meant."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        msg = "a key comes twice"
+        raise ValueError(msg)
+    return made
 
 
 def _told_apart(fault: ValidationError, raw: object) -> BadMessage:

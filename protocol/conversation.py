@@ -23,6 +23,7 @@ from protocol.to_client import (
     GoAway,
     LobbyRows,
     Ok,
+    PastEvents,
     Pong,
     Refused,
     Replayed,
@@ -37,6 +38,7 @@ from protocol.to_server import (
     Leave,
     Lobby,
     Mute,
+    Past,
     Ping,
     Quick,
     Sit,
@@ -46,6 +48,7 @@ from protocol.updates import (
     LobbyChanged,
     Notice,
     Online,
+    PastTold,
     StoreAway,
     StoreBack,
 )
@@ -163,7 +166,7 @@ class Conversation:
             self.tables.ask(table, reaction, now_s)
         return reaction
 
-    def request(self, message: StandingRequest, now_s: float) -> Reaction:
+    def request(self, message: StandingRequest | Past, now_s: float) -> Reaction:
         """Ask for something that may have to be asked again on each connection."""
         reaction = Reaction()
         match message:
@@ -174,6 +177,8 @@ class Conversation:
             case Mute():
                 if self.tables.mute(message) and self._welcomed:
                     reaction.send.append(message)
+            case Past():
+                reaction.send += [message] if self._welcomed else []
             case Unwatch(table=table):
                 if self.tables.looks_on_at(table):
                     self.tables.forget(table, "unwatched", reaction)
@@ -219,8 +224,8 @@ class Conversation:
                 self.tables.take_talk(message, reaction)
             case LobbyRows():
                 self._take_lobby(message, reaction, now_s)
-            case StoreState():
-                reaction.updates.append(_store_update(message, now_ms))
+            case StoreState() | PastEvents():
+                reaction.updates.append(_update_of(message, now_ms))
             case Error() | GoAway() | Unknown() | BadMessage():
                 reaction.updates.append(Notice(message))
                 self._take_notice(message, reaction, now_s)
@@ -269,7 +274,7 @@ class Conversation:
         if command is None:
             return  # the answer to something that was settled before
         self._waits.end("command")
-        if isinstance(answer, Refused) and advice_for(answer.code) is Advice.RESEND:
+        if isinstance(answer, Refused) and _goes_again(command, answer):
             doubtful = answer.code == ErrorCode.STORE_AWAY
             self._outbox.put_off(answer, doubtful=doubtful)
             self._resend_s = now_s + _resend_wait_ms(answer) / 1_000
@@ -349,7 +354,9 @@ class Conversation:
             self._waits.begin("command", now_s)
 
 
-def _store_update(message: StoreState, now_ms: int) -> Update:
+def _update_of(message: StoreState | PastEvents, now_ms: int) -> Update:
+    if isinstance(message, PastEvents):
+        return PastTold(message)
     match message.state:
         case "away":
             return StoreAway(now_ms)
@@ -357,6 +364,18 @@ def _store_update(message: StoreState, now_ms: int) -> Update:
             return StoreBack(now_ms)
         case _:
             return Notice(message)
+
+
+def _goes_again(command: Command, refused: Refused) -> bool:
+    """Whether a refused command is sent again without a word to whoever gave it.
+
+    Whoever has tried too many passwords has to hear of it: a server cuts those off who
+    go on all the same.
+    """
+    has_guessed = isinstance(command, Sit) and bool(command.password)
+    if has_guessed and refused.code == ErrorCode.RATE:
+        return False
+    return advice_for(refused.code) is Advice.RESEND
 
 
 def _resend_wait_ms(refused: Refused) -> int:

@@ -66,14 +66,16 @@ OUTBOX_MESSAGES: Final = 256
 OPEN_S: Final = 5
 HELLO_S: Final = 5
 MESSAGE_S: Final = 5
-"""From the first fragment of a message to its last."""
+"""From the first byte of a message to its last."""
 PING_EVERY_S: Final = 20
 PING_WAIT_S: Final = 20
 SILENCE_S: Final = 45
 """A connection on which nothing came for so long is dead for the client."""
 CLOSE_S: Final = 3
 BACKOFF_FIRST_S: Final = 0.5
-BACKOFF_MOST_S: Final = 30.0
+BACKOFF_MOST_S: Final = 10.0
+"""Well below the grace of a seat: who waits longer finds a bot in his place after a
+restart that took a moment."""
 FILL_MS: Final = 20_000
 """A quick match waits so long for people before bots take the other seats."""
 TURN_MS: Final = 30_000

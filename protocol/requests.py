@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from protocol.to_server import Lobby, Mute, Unwatch
+from protocol.to_server import Lobby, Mute, Past, Unwatch
 
 if TYPE_CHECKING:
     from engine.seats import Seat
@@ -20,7 +20,7 @@ class Requests(ABC):
     """What a person or a bot can ask of a server besides commands."""
 
     @abstractmethod
-    async def request(self, message: StandingRequest) -> None:
+    async def request(self, message: StandingRequest | Past) -> None:
         """Ask for something, now or as soon as the session is online.
 
         Raises:
@@ -46,3 +46,15 @@ class Requests(ABC):
     async def unwatch(self, table: str) -> None:
         """Look on no longer at a table at which one does not sit; see `refresh`."""
         await self.request(Unwatch(table=table))
+
+    async def past(self, table: str, after: int | None = None) -> None:
+        """Ask for the next part of the running deal, see `Past`, while online.
+
+        It comes as a `PastTold` update; where it cannot, as a `Notice` of an error that
+        names the table. A connection that breaks first takes the question with it.
+
+        Args:
+            table: A table at which one sits or looks on.
+            after: The version of the last item that was told; None from the beginning.
+        """
+        await self.request(Past(table=table, after=after))

@@ -133,6 +133,10 @@ class Refused(Told):
     """One's own cards that would have been taken, where that is the question."""
 
 
+PastItems: TypeAlias = Annotated[
+    tuple[TaggedItem, ...],
+    Field(strict=False, max_length=limits.EVENTS_PER_MESSAGE, fail_fast=True),
+]
 Items: TypeAlias = Annotated[
     tuple[TaggedItem, ...],
     Field(
@@ -190,6 +194,26 @@ class Replayed(Told):
     """The version of the table to which they led."""
 
 
+class PastEvents(Told):
+    """A part of the deal since its beginning, told as to whoever has one's seat now.
+
+    Nothing of it is news: it is folded from its own `view` on, and never into what one
+    knows of the table.
+    """
+
+    op: Literal["past"] = "past"
+    table: TableId
+    epoch: Epoch
+    first: Annotated[int, Field(ge=1, le=limits.MAX_INT)]
+    """The version of the first item; a `view` is as it was right before it."""
+    view: View | None
+    """The table when the cards had just been dealt, or as early as the server still
+    knows the deal. None in an answer that goes on after a version of this deal."""
+    items: PastItems
+    more: bool
+    """Whether there are later ones: ask again, with `after` the version of the last."""
+
+
 class Error(Told):
     """A message could not be taken, or a table asked for does not exist.
 
@@ -215,7 +239,7 @@ class GoAway(Told):
     code: Annotated[int, Field(ge=1_000, le=4_999)]
     """The close code that will follow."""
     retry_ms: Wait
-    """How long to wait before connecting again; differs between clients."""
+    """How long to wait before connecting again; may differ between clients."""
 
 
 class Said(Told):
@@ -299,6 +323,7 @@ ToClient: TypeAlias = (
     | Events
     | Snapshot
     | Replayed
+    | PastEvents
     | Said
     | LobbyRows
     | StoreState

@@ -5,7 +5,7 @@ gaps, and is sent again unchanged until it is answered. Whom a command acts for 
 from the session alone; no field can name another seat. `at` says which version of the
 table the player was looking at: when the turn or the question that it was meant for is
 over, however it ended, the command is refused as `E_STALE` and does not fall into the
-next one. So is one that was chosen at a version which the table, set back, has lost.
+next one. So is one that was chosen before the table was set back.
 """
 
 from typing import Annotated, ClassVar, Literal, Self, TypeAlias
@@ -175,7 +175,9 @@ class Quick(Message):
     """For the table that is opened when no other will do, and for which one will: one that
     is played in the same way. The wait for bots is compared only where it is given."""
     entropy: Entropy | None = None
-    """Random bytes of one's own for the next deal."""
+    """Random bytes of one's own for the next deal. At a table that this very command
+    opens, they reach the server together with the wish; who wants to see the promise of
+    the deal first sends `create`, `sit`, and them with `start`."""
     extra_time: bool = False
     """As in `sit`."""
 
@@ -342,6 +344,20 @@ class Resync(Message):
         return self
 
 
+class Past(Message):
+    """Ask for the running deal from its beginning, as one may see it from where one is.
+
+    It is for somebody who sits at the table or looks on there. The deal that was played
+    last counts as well, until the next one begins. It changes nothing, and says nothing
+    of what comes next: to come up to date there is `resync`.
+    """
+
+    op: Literal["past"] = "past"
+    table: TableId
+    after: VersionOfTable | None = None
+    """The version up to which one was told already; None begins at the beginning."""
+
+
 class Ping(Message):
     """Ask for a `pong` that gives `t` back."""
 
@@ -370,6 +386,6 @@ TableCommand: TypeAlias = (
 Command: TypeAlias = Create | Quick | Say | TableCommand
 """Everything that carries a number and is answered under it."""
 StandingRequest: TypeAlias = Lobby | Mute | Unwatch
-Request: TypeAlias = Resync | StandingRequest | Ping | Bye
+Request: TypeAlias = Resync | Past | StandingRequest | Ping | Bye
 """What carries no number: sending it twice does no harm."""
 ToServer: TypeAlias = Hello | Command | Request

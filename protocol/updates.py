@@ -20,6 +20,7 @@ from protocol.to_client import (
     Events,
     GoAway,
     LobbyRow,
+    PastEvents,
     Said,
     Snapshot,
     StoreState,
@@ -108,6 +109,13 @@ class Talked:
     """Somebody has said something at a table that the session follows."""
 
     message: Said
+
+
+@dataclass(frozen=True, slots=True)
+class PastTold:
+    """A part of a deal since its beginning, which was asked for; it is no news."""
+
+    message: PastEvents
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +213,7 @@ Update: TypeAlias = (
     | CaughtUp
     | Gone
     | Talked
+    | PastTold
     | LobbyChanged
     | StoreAway
     | StoreBack

@@ -12,7 +12,6 @@ import structlog
 from server.adapters.bot_processes import BotProcesses
 from server.adapters.embedded_binary import has_binary
 from server.adapters.embedded_files import EmbeddedStoreFailed
-from server.adapters.embedded_store import EmbeddedServer
 from server.adapters.listening import address_of, listen, listen_for_metrics
 from server.adapters.loop_lag import watch_loop_lag
 from server.adapters.measured_link import MeasuredLink
@@ -26,13 +25,14 @@ from server.exposure import is_exposed
 from server.hub.late_view import tell_late
 from server.store_address import parse_address
 from server.store_check import StoreCheck
-from server.wiring import Parts, Store, Watch, wired
+from server.wiring import Parts, Store, Watch, embedded_server, wired
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
 
     from websockets.asyncio.server import Server
 
+    from server.adapters.embedded_store import EmbeddedServer
     from server.door.service import Service
     from server.metrics import Metrics
     from server.settings import Settings
@@ -81,7 +81,8 @@ async def opened(parts: Parts, watch: Watch, stop: asyncio.Event) -> AsyncIterat
                 advice="put a TLS proxy before the server, and list it in "
                 "trusted_proxies",
             )
-        log.info("ready", node=parts.service.node, places=parts.places)
+        if not stop.is_set():
+            log.info("ready", node=parts.service.node, places=parts.places)
         try:
             yield address_of(server, settings.host)
         finally:
@@ -105,9 +106,7 @@ async def _store(
         lost: list[str] = []
         embedded: EmbeddedServer | None = None
         if url is None:
-            embedded = EmbeddedServer(
-                settings.state_dir / "store", max_memory_mb=settings.store_memory_mb
-            )
+            embedded = embedded_server(settings)
             await embedded.start()
             stack.push_async_callback(embedded.stop)
             _begun(stack, _end_when_lost(embedded, stop, lost))

@@ -10,6 +10,8 @@ from typing import Final
 
 SHORTEST_SECRET: Final = 32
 """Characters of a shared secret: fewer can be found by trying."""
+_FILE_ENDINGS: Final = (".crt", ".json", ".key", ".pem", ".pub", ".txt")
+"""Of a name that was given for a key: whoever guesses it could sign logins."""
 _SMALLEST_RSA: Final = 2048
 _SHARED: Final = ("HS256", "HS384", "HS512")
 _RSA: Final = ("RS256", "RS384", "RS512")
@@ -30,6 +32,9 @@ def algorithms_for(key: str) -> tuple[str, ...]:
         return _algorithms_for_public(key)
     if len(key) < SHORTEST_SECRET:
         msg = f"a shared secret has at least {SHORTEST_SECRET} characters"
+        raise ValueError(msg)
+    if "://" in key or key.rstrip().endswith(_FILE_ENDINGS):
+        msg = "this is where a key is, as it seems, and not the key itself"
         raise ValueError(msg)
     return _SHARED
 

@@ -28,6 +28,15 @@ FILE_VARIABLE: Final = f"{ENVIRONMENT_PREFIX}CONFIG"
 NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 _FILE_BYTES: Final = 1_048_576
 
+_OF_OTHERS: Final = frozenset(
+    ENVIRONMENT_PREFIX + name
+    for name in (
+        *("CONFIG", "SERVER", "NAME", "LANG", "COMMAND"),
+        *("SERVER_1", "SERVER_2", "BIND", "BALANCER_CONNECTIONS", "BEHIND_PROXY"),
+    )
+)
+"""Variables of the client and of the balancer, which begin in the same way."""
+
 Name: TypeAlias = tuple[str, ...]
 """Of one setting: `("port",)`, `("table", "grace_ms")`."""
 
@@ -222,8 +231,7 @@ def _strangers() -> tuple[str, ...]:
             name
             for name in map(str.upper, os.environ)
             if name.startswith(ENVIRONMENT_PREFIX)
-            and name != FILE_VARIABLE
-            and name not in known
+            and name not in known | _OF_OTHERS
             and name.partition(NESTED_BY)[0] not in known
         )
     )

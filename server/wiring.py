@@ -13,6 +13,7 @@ import structlog
 
 from server.adapters.bot_processes import BotProcesses, usual_workers
 from server.adapters.bot_threads import BotThreads
+from server.adapters.embedded_store import EmbeddedServer
 from server.adapters.http import answer
 from server.adapters.kill_at import KillAt
 from server.adapters.process_limits import raised_file_limit
@@ -110,7 +111,9 @@ def wired(
     hub = Hub(store, store_clock, chance, copies, node)
     hub.spans = Spans(round(settings.lease_s * 1000), settings.table_keep_s * 1000)
     bots = _bots(settings, metrics)
-    pulse = Pulse(store, store_clock, node, _rhythm(settings))
+    rhythm = _rhythm(settings)
+    copies.others_first_ms = rhythm.found_ms
+    pulse = Pulse(store, store_clock, node, rhythm)
     rounds = Rounds(store, hub, pulse, clock, store_clock)
     check = SelfCheck(store, clock, metrics)
     archive = DealArchive(store, hub, check, settings.deal_keep_s * 1000)
@@ -184,6 +187,13 @@ def _logins(settings: Settings) -> JwtLogins | None:
 
 def _rhythm(settings: Settings) -> Rhythm:
     return Rhythm(round(settings.beat_s * 1000), round(settings.node_dead_s * 1000))
+
+
+def embedded_server(settings: Settings) -> EmbeddedServer:
+    """A store of one's own, in the folder of the settings; it is not started yet."""
+    return EmbeddedServer(
+        settings.state_dir / "store", max_memory_mb=settings.store_memory_mb
+    )
 
 
 def _bots(settings: Settings, metrics: Metrics) -> BotThreads | BotProcesses:

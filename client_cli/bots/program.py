@@ -25,6 +25,7 @@ from client_cli.bots.lines import (
     state_line,
     wrong_line,
 )
+from client_cli.bots.program_ends import how_ended
 from protocol.bot_game import GameListener
 from protocol.bot_seat import BotFailedError, BotPlayer
 from protocol.items import DealStarted
@@ -63,13 +64,17 @@ class Program(BotPlayer, GameListener):
 
     def __init__(self, command: Sequence[str], errors: Path, limit_s: float) -> None:
         self._command = tuple(command)
-        self._errors = errors
+        self.errors = errors
+        """The file for its standard error."""
+        self.name = self._command[0]
         self._limit_s = limit_s
         self._process: Process | None = None
         self._copying: asyncio.Task[None] | None = None
         self._table: str | None = None
         self._owed = 0
         """Lines that the program still has to answer, late ones included."""
+        self._gone = ""
+        """Why it runs no longer, in English; empty while it does, or never did."""
         self._told_wrong = False
         """Whether the question was put again, with what was wrong with the answer."""
 
@@ -90,8 +95,22 @@ class Program(BotPlayer, GameListener):
             # Ctrl-C in the terminal is for this program, which ends it.
             start_new_session=sys.platform != "win32",
         )
-        self._owed, self._told_wrong = 0, False
+        self._owed, self._told_wrong, self._gone = 0, False, ""
         self._copying = asyncio.create_task(self._copy_errors(self._process))
+
+    async def why_ended(self) -> str:
+        """Why it has ended already, in English; empty for a program that runs."""
+        process = self._process
+        if process is not None and process.returncode is not None:
+            await self._note_end(process)
+        return self._gone
+
+    async def _note_end(self, process: Process) -> None:
+        """Let go of a program that has ended, or will not answer any more."""
+        await _ended(process)
+        code = process.returncode
+        await self.end()
+        self._gone = self._gone or how_ended(code, self.errors)
 
     async def end(self) -> None:
         """End it and wait for that; it has a moment to do so by itself."""
@@ -116,7 +135,7 @@ class Program(BotPlayer, GameListener):
         left = ERROR_BYTES
         stream = process.stderr
         assert stream is not None  # noqa: S101 - it was started with a pipe
-        with self._errors.open("ab") as file:
+        with self.errors.open("ab") as file:
             while chunk := await stream.read(_CHUNK_BYTES):
                 file.write(chunk[:left])
                 file.flush()
@@ -149,14 +168,14 @@ class Program(BotPlayer, GameListener):
     async def _line(self) -> str:
         process = self._process
         if process is None or process.stdout is None:
-            raise BotFailedError("the program does not run")
+            raise BotFailedError(self._gone or "the program does not run")
         try:
             line = await process.stdout.readline()
         except ValueError:
             return ""  # longer than any answer
         if not line.endswith(b"\n"):
-            await self.end()
-            raise BotFailedError(f"the program has ended ({process.returncode})")
+            await self._note_end(process)
+            raise BotFailedError(self._gone)
         return line.decode("utf-8", "replace")
 
     # ----------------------------------------------------------------- told
@@ -191,6 +210,7 @@ class Program(BotPlayer, GameListener):
         if self._process is None or self._process.stdin is None:
             return
         if self._process.stdin.transport.get_write_buffer_size() > UNREAD_BYTES:
+            self._gone = "the program was ended, as it does not read what it is told"
             _kill(self._process)
             return
         self._process.stdin.write(json.dumps(line).encode() + b"\n")

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from client_cli.arguments import wrong_use
 from client_cli.bot_files import bots_from, output_kept_from_bots
 from client_cli.bots.program import Program
+from client_cli.bots.program_faults import cannot_start, ended_early, hints
 from client_cli.bots.records import Records
 from client_cli.bots.report import Report
 from client_cli.exits import Exit, Stopped
@@ -81,6 +82,7 @@ async def _play(
         begin()
         url, _ = await server_for(flags, state_folder(), stack, texts)
         session, _ = await entered(url, TokenInMemory(), flags, stack, texts)
+        await _check_that_it_runs(player, texts)
         table = await _seated(session, request.bots.table, flags, texts)
         screen.note(texts.say("Table {table}.", table=table))
         seat = BotSeat(player, limit_s=limit_s)
@@ -104,6 +106,8 @@ async def _play(
             raise _ending(over, texts) from None
         finally:
             report.tell_reasons()
+            if isinstance(player, Program):
+                screen.complain(hints(seat.tally, player.errors, texts))
             if request.json:
                 screen.say([json.dumps(report.data(table))])
             else:
@@ -137,14 +141,17 @@ async def _player(
     try:
         await program.start()
     except (OSError, ValueError) as fault:
-        raise Stopped(
-            Exit.NOT_FOUND,
-            texts.say("The program {name} cannot be started.", name=shown(command[0])),
-            why=(fault.strerror if isinstance(fault, OSError) else None) or str(fault),
-            advice=texts.say("Give it as you would type it, with its path."),
-        ) from None
+        raise cannot_start(command[0], fault, texts) from None
     stack.push_async_callback(program.end)
     return program
+
+
+async def _check_that_it_runs(player: BotPlayer, texts: Texts) -> None:
+    """Take no seat for a program that has ended while the server was looked for."""
+    if isinstance(player, Program):
+        why = await player.why_ended()
+        if why:
+            raise ended_early(player.name, why, player.errors, texts)
 
 
 def _words_of(typed: str, texts: Texts) -> list[str]:

@@ -43,6 +43,7 @@ from protocol.updates import (
     LobbyChanged,
     NoAnswerError,
     Overrun,
+    PastTold,
     Replaced,
     SessionEndedError,
     Talked,
@@ -116,7 +117,7 @@ class Game:
             case Talked(said):
                 self._heard(said)
                 return None
-            case LobbyChanged():
+            case LobbyChanged() | PastTold():
                 return None  # nobody here has asked for it
             case _:
                 self._connection.tell(happening)
@@ -159,6 +160,11 @@ class Game:
         if update.before is None:
             self._screen.say(opening_lines(update.known, self._texts))
             return
+        if _was_set_back(update.before, update.known):
+            line = self._texts.say(
+                "The server has lost the last moves: the table was set back."
+            )
+            self._screen.say([line])
         self._screen.say([self._texts.say("The table as it is now:")])
         self._screen.say(standing_lines(update.known, self._texts))
 
@@ -369,3 +375,10 @@ def aim_of(command: Command) -> Aim:
             return Aim.REPLY
         case _:
             return Aim.MOVE
+
+
+def _was_set_back(before: Known, now: Known) -> bool:
+    """Whether the table's history lacks something that this client was told."""
+    return now.mark.epoch != before.mark.epoch and (
+        now.mark.version <= before.mark.version
+    )

@@ -60,7 +60,7 @@ async def find_or_start(folder: Path, wait_s: float, texts: Texts) -> LocalServe
     Raises:
         Stopped: It cannot be started, or is not ready in time.
     """
-    url = await _answering(folder)
+    url = await running(folder)
     if url is not None:
         return LocalServer(url, None)
     try:
@@ -79,7 +79,7 @@ async def _start_once(folder: Path, texts: Texts) -> LocalServer:
     """Start a server, or wait for the one that another client is starting."""
     while True:
         with taken(folder / "server.lock") as ours:
-            url = await _answering(folder)
+            url = await running(folder)
             if url is not None:
                 return LocalServer(url, None)
             if ours:
@@ -93,7 +93,7 @@ async def _started(folder: Path, texts: Texts) -> LocalServer:
     process = _spawn(folder, port)
     try:
         while True:
-            url = await _answering(folder)
+            url = await running(folder)
             if url is not None:
                 _note_port(folder, url)
                 return LocalServer(url, process)
@@ -158,8 +158,8 @@ def _spawn(folder: Path, port: int) -> subprocess.Popen[bytes]:
         )
 
 
-async def _answering(folder: Path) -> str | None:
-    """The address in the file, if something listens there."""
+async def running(folder: Path) -> str | None:
+    """The address of the user's server, if something listens there; starts nothing."""
     url = _address_in(folder / _FILE)
     if url is None:
         return None

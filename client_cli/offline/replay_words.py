@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from client_cli.cards import all_on_screen, as_held, on_screen
+from client_cli.deal_words import DealWords
 from client_cli.offline.history import discards_seen, hands_seen
 from client_cli.offline.sheets import sheet_from
-from client_cli.score_lines import Labels, capital, deal_lines, points_of
+from client_cli.score_lines import Labels, deal_lines
 from engine.cards import code_of
 from engine.events import (
     CardPlayed,
@@ -19,7 +19,7 @@ from engine.events import (
     TakenBack,
     TrickWon,
 )
-from engine.seats import TEAMS, next_seat
+from engine.plain import codes
 from engine.view import public_view_of
 
 if TYPE_CHECKING:
@@ -41,74 +41,47 @@ class ReplayWords:
     def __init__(self, labels: Labels, texts: Texts, last: int) -> None:
         self._labels = labels
         self._texts = texts
+        self._words = DealWords(labels, texts)
         self._last = last
 
     def place(self, happened: Happened, viewpoint: Viewpoint) -> str:
         """Which event it is, and from where it is seen."""
-        texts, number = self._texts, happened.number
-        if viewpoint is None:
-            return texts.say(
-                "Event {number} of {last}, all hands open.",
-                number=number,
-                last=self._last,
-            )
-        return texts.say(
-            "Event {number} of {last}, as {seat} knew it.",
-            number=number,
-            last=self._last,
-            seat=self._labels.seat(viewpoint),
-        )
+        return self._words.place(happened.number, self._last, viewpoint)
 
     def event(self, happened: Happened, viewpoint: Viewpoint) -> list[str]:
         """What happened: one line, and the whole score at the end."""
-        texts, event, state = self._texts, happened.event, happened.state
+        words, event, state = self._words, happened.event, happened.state
         match event:
             case DealStarted(dealer):
-                return [texts.say("{seat} has dealt.", seat=self._seat(dealer))]
+                return [words.dealt(dealer)]
             case Discarded():
                 return [self._discarded(state, viewpoint)]
             case Declared(seat):
                 return [self._declared(seat, state)]
             case Skipped(seat):
-                return [texts.say("{seat} declares nothing.", seat=self._seat(seat))]
+                return [words.skipped(seat)]
             case CardPlayed(seat, card):
-                code = on_screen(code_of(card))
-                return [
-                    texts.say("{seat} played {card}.", seat=self._seat(seat), card=code)
-                ]
+                return [words.played(seat, code_of(card))]
             case TakenBack(seat, card):
-                code = on_screen(code_of(card))
-                return [
-                    texts.say(
-                        "{seat} takes {card} back.", seat=self._seat(seat), card=code
-                    )
-                ]
+                return [words.taken_back(seat, code_of(card))]
             case TrickWon(seat):
-                number, winner = len(state.tricks), self._labels.seat(seat)
-                line = texts.say(
-                    "Trick {number} goes to {seat}.", number=number, seat=winner
-                )
-                return [line]
+                return [words.trick_won(len(state.tricks), seat)]
             case DealSettled():
-                return deal_lines(sheet_from(state), self._labels, texts)
+                return deal_lines(sheet_from(state), self._labels, self._texts)
             case _:
                 assert_never(event)
 
     def hands(self, happened: Happened, viewpoint: Viewpoint) -> list[str]:
         """The cards in the hands that the viewpoint saw, after an event."""
         return [
-            self._texts.say(
-                "{seat} holds {cards}.",
-                seat=self._seat(seat),
-                cards=_in_order(hand.codes),
-            )
+            self._words.holds(seat, hand.codes)
             for seat, hand in hands_seen(happened.state, viewpoint).items()
             if len(hand)
         ]
 
     def standing(self, happened: Happened, viewpoint: Viewpoint) -> list[str]:
         """How the deal stands after an event, as far as the viewpoint knew."""
-        state, texts = happened.state, self._texts
+        state, words = happened.state, self._words
         lines = self.hands(happened, viewpoint)
         # What has just been discarded was said as the event.
         if discards_seen(state, viewpoint) and not isinstance(
@@ -117,80 +90,31 @@ class ReplayWords:
             lines.append(self._discarded(state, viewpoint))
         lines += self._shown(state, viewpoint)
         if state.trick:
-            lines.append(texts.say("On the table: {cards}.", cards=self._trick(state)))
-        lines += self._teams(state)
-        if state.turn is not None:
-            seat = self._labels.seat(state.turn)
-            lines.append(texts.say("It is the turn of {seat}.", seat=seat))
-        return lines
-
-    def _seat(self, seat: Seat) -> str:
-        return capital(self._labels.seat(seat))
-
-    def _discarded(self, state: DealState, viewpoint: Viewpoint) -> str:
-        dealer, seen = self._seat(state.dealer), discards_seen(state, viewpoint)
-        if not seen:
-            return self._texts.say("{seat} has discarded two cards.", seat=dealer)
-        cards = all_on_screen(seen)
-        return self._texts.say(
-            "{seat} has discarded {cards}.", seat=dealer, cards=cards
-        )
-
-    def _declared(self, seat: Seat, state: DealState) -> str:
-        score = public_view_of(state).answers[seat]
-        cards = () if score is None else score.public_cards.codes
-        return self._texts.say(
-            "{seat} declares {points} and shows {cards}.",
-            seat=self._seat(seat),
-            points=points_of(0 if score is None else score.total, self._texts),
-            cards=_in_order(cards),
-        )
-
-    def _shown(self, state: DealState, viewpoint: Viewpoint) -> list[str]:
-        """Declared cards still held by seats whose hand is not seen (H33)."""
-        seen = hands_seen(state, viewpoint)
-        return [
-            self._texts.say(
-                "Shown and still held, {seat}: {cards}.",
-                seat=self._labels.seat(seat),
-                cards=_in_order(cards.codes),
-            )
-            for seat, cards in enumerate(public_view_of(state).shown)
-            if len(cards) and seat not in seen
-        ]
-
-    def _teams(self, state: DealState) -> list[str]:
-        """What everybody knows of the score while a deal runs: points and tricks."""
-        first, second = (self._labels.team(team) for team in TEAMS)
+            lines.append(words.on_the_table(state.leader, codes(state.trick)))
         public = public_view_of(state)
         declared = [0, 0]
         for seat, answer in enumerate(public.answers):
             if answer is not None:
                 declared[seat % 2] += answer.total
+        lines += words.by_team((declared[0], declared[1]), public.tricks_won)
+        if state.turn is not None:
+            lines.append(words.turn(state.turn))
+        return lines
+
+    def _discarded(self, state: DealState, viewpoint: Viewpoint) -> str:
+        return self._words.discarded(state.dealer, discards_seen(state, viewpoint))
+
+    def _declared(self, seat: Seat, state: DealState) -> str:
+        score = public_view_of(state).answers[seat]
+        if score is None:
+            return self._words.declared(seat, 0, ())
+        return self._words.declared(seat, score.total, score.public_cards.codes)
+
+    def _shown(self, state: DealState, viewpoint: Viewpoint) -> list[str]:
+        """Declared cards still held by seats whose hand is not seen (H33)."""
+        seen = hands_seen(state, viewpoint)
         return [
-            self._texts.say(
-                "Declared, {first}: {one}; {second}: {other}.",
-                first=first,
-                one=declared[0],
-                second=second,
-                other=declared[1],
-            ),
-            self._texts.say(
-                "Tricks, {first}: {one}; {second}: {other}.",
-                first=first,
-                one=public.tricks_won[0],
-                second=second,
-                other=public.tricks_won[1],
-            ),
+            self._words.still_held(seat, cards.codes)
+            for seat, cards in enumerate(public_view_of(state).shown)
+            if len(cards) and seat not in seen
         ]
-
-    def _trick(self, state: DealState) -> str:
-        return ", ".join(
-            f"{self._labels.seat(next_seat(state.leader, steps))} "
-            f"{on_screen(code_of(card))}"
-            for steps, card in enumerate(state.trick)
-        )
-
-
-def _in_order(cards: tuple[str, ...]) -> str:
-    return all_on_screen(as_held(cards))

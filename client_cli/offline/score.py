@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from client_cli.exits import Exit
+from client_cli.labels import labels_for, team_lines
 from client_cli.offline.answers import (
     RECORD_RULE,
     refusal_of,
@@ -16,7 +17,6 @@ from client_cli.offline.answers import (
 )
 from client_cli.offline.faults import not_json, stopped_by_rule
 from client_cli.offline.filters import answer_lines
-from client_cli.offline.labels import labels_for, team_lines
 from client_cli.offline.reading import BadJson, data_in, lines_in
 from client_cli.offline.sheets import settlement_in, sheet_from
 from client_cli.score_lines import deal_lines

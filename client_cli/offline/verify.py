@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from client_cli.exits import Exit
+from client_cli.labels import labels_for
 from client_cli.offline.faults import (
     not_json,
     stopped_by_broken_promise,
     stopped_by_missing_proof,
     stopped_by_rule,
 )
-from client_cli.offline.labels import labels_for
 from client_cli.offline.reading import BadJson, data_in
 from client_cli.offline.sheets import sheet_from
 from engine.record import IllegalRecord, read_record, record_object, replay_record

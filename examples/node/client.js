@@ -18,7 +18,8 @@ const ANSWER_MS = 10_000;
 const SILENCE_MS = 45_000;
 const PING_MS = 15_000;
 const WATCH_MS = 1000;
-const PATIENCE_MS = 120_000;
+const FIRST_WAIT_MS = 10_000;
+const AWAY_WAIT_MS = 120_000;
 const STEADY_MS = 10_000;
 
 /**
@@ -34,11 +35,16 @@ const STEADY_MS = 10_000;
  * @property {string} [name] what the others see
  * @property {() => number} [random] from 0 to 1
  * @property {() => number} [now] milliseconds that only go up
+ * @property {number} [firstWaitMs] how long a server may take to let the client in at first
+ * @property {number} [awayWaitMs] how long it may be away later, until the client gives up
  * @property {number} [steadyMs] a connection that held for so long begins the back-off anew
  */
 
 /** The server will not have this client, or cannot be reached. */
 export class Refused extends Error {}
+
+/** The server has not answered for as long as it is waited for. */
+export class Unreachable extends Refused {}
 
 export class Client {
   /** Those that are followed. */
@@ -83,7 +89,8 @@ export class Client {
   /**
    * Stay connected until {@link bye}.
    * @returns {Promise<void>}
-   * @throws {Refused} if coming back is of no use, or has not worked for two minutes
+   * @throws {Refused} if coming back is of no use
+   * @throws {Unreachable} if the server is away for too long
    */
   async run() {
     const watch = setInterval(() => this.#watch(), WATCH_MS);
@@ -152,10 +159,23 @@ export class Client {
     if (this.#leaving) return;
     const next = afterwards(code);
     if (next === 'never') throw new Refused(`the connection ended with ${code}: ${this.#reason()}`);
-    if (this.#now() - this.#onlineAt > PATIENCE_MS) throw new Refused('the server cannot be reached');
+    const leftMs = this.#patienceMs - (this.#now() - this.#onlineAt);
+    if (leftMs <= 0) throw this.#unreachable();
     if (next === 'without token') await this.#setup.storage.save(null);
-    const waitMs = this.#backoff.pause(code, this.#goawayMs);
+    const waitMs = Math.min(leftMs, this.#backoff.pause(code, this.#goawayMs));
     await new Promise((resolve) => { setTimeout(resolve, waitMs); });
+  }
+
+  /** How long the server may be away now. */
+  get #patienceMs() {
+    const { firstWaitMs = FIRST_WAIT_MS, awayWaitMs = AWAY_WAIT_MS } = this.#setup;
+    return this.#session === null ? firstWaitMs : awayWaitMs;
+  }
+
+  #unreachable() {
+    const seconds = this.#patienceMs / 1000;
+    const what = this.#session === null ? 'cannot be reached' : 'did not come back';
+    return new Unreachable(`the server at ${this.#setup.url} ${what}: no welcome within ${seconds} s`);
   }
 
   #reason() {

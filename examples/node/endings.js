@@ -6,7 +6,7 @@ const NEVER = new Set([4001, 4003, 4005, 4008]);
 const TOKEN_IS_NOT_GOOD = 4004;
 const LATER_MS = 3000;
 const FIRST_MS = 500;
-const MOST_MS = 30_000;
+const MOST_MS = 10_000;
 
 /**
  * What a close code asks for.

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 
-import { Client, Refused } from './client.js';
+import { Client, Refused, Unreachable } from './client.js';
 import { cuttingSockets } from './cutting-socket.js';
 import { Player } from './player.js';
 import { seeded } from './random.js';
@@ -10,7 +10,7 @@ import { tokenInFile, tokenInMemory } from './tokens.js';
 
 const MOST_DEALS_OF_A_MATCH = 16;
 const USAGE = `node main.js --server ws://HOST:PORT [--deals N] [--cut CHANCE] [--seed N]
-                    [--name NAME] [--join TABLE] [--password WORD] [--token FILE]`;
+                    [--name NAME] [--join TABLE] [--password WORD] [--token FILE] [--wait SECONDS]`;
 
 function readArguments() {
   const { values } = parseArgs({
@@ -23,12 +23,14 @@ function readArguments() {
       join: { type: 'string' },
       password: { type: 'string' },
       token: { type: 'string' },
+      wait: { type: 'string' },
     },
   });
   const [deals, cut, seed] = [values.deals, values.cut, values.seed].map(Number);
-  const good = Number.isInteger(deals) && deals >= 1 && cut >= 0 && cut < 1 && Number.isInteger(seed);
+  const wait = values.wait === undefined ? undefined : Number(values.wait);
+  const good = (wait === undefined || wait > 0) && Number.isInteger(deals) && deals >= 1 && cut >= 0 && cut < 1 && Number.isInteger(seed);
   if (values.server === undefined || !good) throw new Error('an argument is missing or out of range');
-  return { ...values, server: values.server, deals, cut, seed };
+  return { ...values, server: values.server, deals, cut, seed, wait };
 }
 
 /**
@@ -48,7 +50,7 @@ async function openTable(client, deals) {
  * Play, and leave the table.
  * @param {ReturnType<typeof readArguments>} words
  */
-async function play({ server, deals, cut, seed, name, join, password, token }) {
+async function play({ server, deals, cut, seed, name, join, password, token, wait }) {
   const { CuttingSocket, counted } = cuttingSockets(cut, seeded(seed));
   const random = seeded(seed + 1);
   const player = new Player({ deals, random, print: console.log });
@@ -59,6 +61,8 @@ async function play({ server, deals, cut, seed, name, join, password, token }) {
     listener: player,
     name,
     random,
+    firstWaitMs: wait && wait * 1000,
+    awayWaitMs: wait && wait * 1000,
     steadyMs: cut > 0 ? 0 : undefined, // what breaks on purpose is no trouble of the server's
   });
   const running = client.run();
@@ -112,5 +116,8 @@ try {
   process.exitCode = isGood(counts) ? 0 : 1;
 } catch (fault) {
   console.error(fault instanceof Refused ? fault.message : fault);
+  if (fault instanceof Unreachable) {
+    console.error('Is it running, and is the address right? --wait SECONDS waits longer.');
+  }
   process.exit(1);
 }

@@ -6,12 +6,18 @@ import unicodedata
 from typing import Final
 
 import jwt
+import structlog
 
 from protocol.fields import checked_name
-from server.identity import Login, is_reserved, user_of_login
+from server.identity import Login, user_of_login
 from server.login_keys import algorithms_for
+from server.reserved_names import is_reserved
+
+log = structlog.get_logger()
 
 _LEEWAY_S: Final = 10
+_LAST_S: Final = 253_402_300_799
+"""The end of the year 9999: nothing later is a time."""
 
 
 class JwtLogins:
@@ -35,7 +41,10 @@ class JwtLogins:
         self._audience = audience
 
     def read(self, token: str) -> Login | None:
-        """Who the token speaks of; None for one that is not good or not for us."""
+        """Who the token speaks of; None for one that is not good or not for us.
+
+        Why not is in the log, for the host alone: a client learns nothing of it.
+        """
         try:
             claims = jwt.decode(
                 token,
@@ -46,10 +55,15 @@ class JwtLogins:
                 leeway=_LEEWAY_S,
                 options={"require": ["exp", "sub"]},
             )
-        except jwt.PyJWTError:
+            ends_s = int(claims["exp"])
+        except (jwt.PyJWTError, OverflowError) as fault:
+            log.info("login refused", why=type(fault).__name__)
+            return None
+        if ends_s > _LAST_S:
+            log.info("login refused", why="exp is no time, in seconds")
             return None
         user = user_of_login(claims.get("iss", ""), claims["sub"])
-        return Login(user, _name(claims.get("name")), int(claims["exp"]) * 1000)
+        return Login(user, _name(claims.get("name")), ends_s * 1000)
 
 
 def _name(claim: object) -> str | None:

@@ -1,38 +1,27 @@
 """`tarocco-server admin`: looks after the tables of a store.
 
-    tarocco-server admin tables              every open table
-    tarocco-server admin show TABLE          one of them
-    tarocco-server admin show TABLE --hands  with hidden cards; the table is told
-    tarocco-server admin close TABLE         close it in good order
-    tarocco-server admin say TEXT            to all tables, or to one (--table)
-    tarocco-server admin deal TABLE N        the record of a finished deal, for `verify`
-    tarocco-server admin export TABLE FILE   the whole table as a file; the table is told
-    tarocco-server admin export TABLE FILE --damaged
-                                             what is stored of one that cannot be read
-    tarocco-server admin import FILE         put it up here
-    tarocco-server admin end-session WHO     a session, or all of a user, everywhere
-
 It uses the store of the settings, as a server would: `--redis-url`, or `--state-dir` for
-the store of a server at this machine.
+the store of a server at this machine. The flags may stand before or after what is to be
+done.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import re
 import sys
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from server.adapters.embedded_files import EmbeddedStoreFailed
-from server.adapters.embedded_store import EmbeddedServer
 from server.adapters.redis_store import RedisStore
 from server.adapters.system import SystemChance, SystemClock
 from server.commands.admin_files import export, export_damaged, put_up
 from server.commands.exits import EXIT_FAULT, EXIT_USE
-from server.commands.flags import loaded_settings, parser_of
+from server.commands.flags import EPILOG, add_store_flags, loaded_settings
 from server.hub.copies import Copies, NoSuchTable
 from server.hub.hub import Hub
 from server.hub.repair import Repair
@@ -46,6 +35,7 @@ from server.settings_loading import BadSettings
 from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.store_records import check_table
 from server.stored import StoredFault
+from server.wiring import embedded_server
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -53,35 +43,13 @@ if TYPE_CHECKING:
     from server.settings import Settings
 
 _NODE_BYTES: Final = 6
-_OF_ONE_TABLE: Final = ("show", "close", "deal", "export")
 _NUMBER: Final = re.compile("[1-9][0-9]{0,8}")
 
 
 def admin_command(words: Sequence[str]) -> int:
     """Do one thing at the tables; the exit code."""
-    parser = parser_of("admin", "Looks after the tables of a store.")
-    parser.add_argument("--table", help="for `say`: at this table only")
-    parser.add_argument("--reason", default="host", help="for `close`: what people see")
-    parser.add_argument(
-        "--hands", action="store_true", help="for `show`: hidden cards; it is told"
-    )
-    parser.add_argument(
-        "--login",
-        action="store_true",
-        help="for `end-session`: WHO is the `sub` of login tokens (of login_issuer), "
-        "and not a session or user as `show` has it",
-    )
-    parser.add_argument(
-        "--damaged", action="store_true", help="for `export`: a table nobody can read"
-    )
-    parser.add_argument("do", choices=tuple(_WORDS))
-    parser.add_argument(
-        "what", nargs="*", help="a table, a text, a number, a file, a person"
-    )
-    given = parser.parse_intermixed_args(words)
-    asked = {name: getattr(given, name) for name in _OWN}
-    for name in _OWN:
-        delattr(given, name)
+    given = _parser().parse_args(words)
+    asked = {name: vars(given).pop(name) for name in _OWN if name in given}
     try:
         settings = loaded_settings(given).settings
     except BadSettings as fault:
@@ -90,7 +58,7 @@ def admin_command(words: Sequence[str]) -> int:
     try:
         return asyncio.run(_do(settings, asked))
     except NoSuchTable:
-        print("There is no such table.", file=sys.stderr)
+        print(f"There is no such table: {asked['table']}.", file=sys.stderr)
     except NoSuchDeal:
         print("There is no record of this deal.", file=sys.stderr)
     except (NotMoved, StoredFault, HistoryBroken) as fault:
@@ -100,74 +68,123 @@ def admin_command(words: Sequence[str]) -> int:
     return EXIT_FAULT
 
 
-_OWN: Final = ("table", "reason", "hands", "login", "damaged", "do", "what")
-_WORDS: Final = {
-    "tables": 0,
-    "show": 1,
-    "close": 1,
-    "say": 1,
-    "deal": 2,
-    "export": 2,
-    "import": 1,
-    "end-session": 1,
-}
-"""What can be done, and how many words it takes."""
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="tarocco-server admin",
+        description="Looks after the tables of a store: the one of your server, so give "
+        "the same settings.",
+        epilog=EPILOG,
+        allow_abbrev=False,
+    )
+    add_store_flags(parser)
+    things = parser.add_subparsers(dest="do", metavar="WHAT", required=True)
+
+    def thing(name: str, about: str, *words: str) -> argparse.ArgumentParser:
+        added = things.add_parser(name, help=about, description=about)
+        for word in words:
+            added.add_argument(word, metavar=word.upper())
+        # Given here or before: a default would hide what was given before.
+        add_store_flags(added, default=argparse.SUPPRESS)
+        return added
+
+    thing("tables", "every open table, one JSON object a line")
+    thing("show", "one of them; it is not told", "table").add_argument(
+        "--hands", action="store_true", help="with hidden cards; the table is told"
+    )
+    thing("close", "close a table in good order", "table").add_argument(
+        "--reason", default="host", help="one word in small letters that people see"
+    )
+    thing("say", "say something to all tables, in one argument", "text").add_argument(
+        "--table", help="to this one only"
+    )
+    thing("deal", "the record of a finished deal, for `verify`", "table", "number")
+    thing(
+        "export", "a whole table as a file; the table is told", "table", "file"
+    ).add_argument(
+        "--damaged",
+        action="store_true",
+        help="what is stored of one that nobody can read",
+    )
+    thing("import", "put the table of a file up here", "file")
+    thing("end-session", "end a session, or all of a user", "who").add_argument(
+        "--login",
+        action="store_true",
+        help="WHO is the `sub` of login tokens (of login_issuer), and not a session or "
+        "user as `show` has it",
+    )
+    return parser
 
 
-async def _do(settings: Settings, asked: dict[str, object]) -> int:
-    do, what = asked["do"], [str(word) for word in _words(asked["what"])]
-    why_unusable = _why_unusable(str(do), what, str(asked["reason"]))
+_OWN: Final = (
+    *("do", "table", "text", "number", "file", "who"),
+    *("reason", "hands", "login", "damaged"),
+)
+
+
+async def _do(settings: Settings, asked: dict[str, Any]) -> int:
+    why_unusable = _why_unusable(asked)
     if why_unusable is not None:
         print(why_unusable, file=sys.stderr)
         return EXIT_USE
-    _check_table_id(what[0] if do in _OF_ONE_TABLE else asked["table"])
+    _check_table_id(asked.get("table"))
     async with _desk(settings) as (store, office):
-        match do:
+        match asked["do"]:
             case "tables" | "show" | "deal":
-                await _look(office, do, what, hands=bool(asked["hands"]))
+                await _look(office, asked)
             case "close":
-                await office.close(what[0], str(asked["reason"]))
-                print(f"{what[0]} is closed.")
+                await office.close(asked["table"], asked["reason"])
+                print(f"{asked['table']} is closed.")
             case "say":
-                table = asked["table"]
-                count = await office.say(what[0], None if table is None else str(table))
-                print(f"Said at {count} tables.")
+                count = await office.say(asked["text"], asked["table"])
+                print(f"Said at {count} {'table' if count == 1 else 'tables'}.")
             case "end-session":
-                issuer = settings.login_issuer or ""
-                who = user_of_login(issuer, what[0]) if asked["login"] else what[0]
-                return await _end_session(store, who)
+                return await _end_session(store, settings, asked)
             case "export" if asked["damaged"]:
-                return await export_damaged(store, what[0], Path(what[1]))
+                file = Path(asked["file"])
+                return await export_damaged(store, asked["table"], file)
             case "export":
-                await office.tell_of_look(what[0])
-                return await export(store, what[0], Path(what[1]))
+                await office.tell_of_look(asked["table"])
+                return await export(store, asked["table"], Path(asked["file"]))
             case _:
-                return await put_up(store, Path(what[0]))
+                return await put_up(store, Path(asked["file"]))
     return 0
 
 
-async def _look(office: Office, do: object, what: list[str], *, hands: bool) -> None:
+async def _look(office: Office, asked: dict[str, Any]) -> None:
     """Print what the host wants to see."""
-    match do:
+    match asked["do"]:
         case "tables":
-            for line in await office.tables():
+            lines = await office.tables()
+            for line in lines:
                 print(json.dumps(line))
+            if not lines:
+                print("There are no open tables in this store.", file=sys.stderr)
         case "show":
-            shown = await office.show(what[0])
-            if hands:
-                shown["hands"] = await office.hands(what[0])
+            shown = await office.show(asked["table"])
+            if asked["hands"]:
+                shown["hands"] = await office.hands(asked["table"])
             print(json.dumps(shown, indent=2))
         case _:
-            print(json.dumps(await office.deal(what[0], int(what[1])), indent=2))
+            record = await office.deal(asked["table"], int(asked["number"]))
+            print(json.dumps(record, indent=2))
 
 
-async def _end_session(store: RedisStore, who: str) -> int:
+async def _end_session(
+    store: RedisStore, settings: Settings, asked: dict[str, Any]
+) -> int:
+    who, issuer = asked["who"], settings.login_issuer
+    if asked["login"]:
+        who = user_of_login(issuer or "", who)
     try:
         was_known = await end_sessions_of(store, who)
     except ValueError:
         was_known = False
     if not was_known:
         print("There is no such session.", file=sys.stderr)
+        if asked["login"] and issuer is None:
+            print(
+                "login_issuer is not set here: is it at your server?", file=sys.stderr
+            )
         return EXIT_FAULT
     print("It is ended, and its connections within a few seconds.")
     return 0
@@ -183,24 +200,19 @@ def _check_table_id(table: object) -> None:
         raise NoSuchTable from None
 
 
-def _why_unusable(do: str, what: list[str], reason: str) -> str | None:
+def _why_unusable(asked: dict[str, Any]) -> str | None:
     """Why these words cannot be used, by the server or by people at its tables."""
-    wanted = _WORDS[do]
-    if len(what) != wanted:
-        return f"`{do}` takes {wanted} more words."
-    match do:
+    match asked["do"]:
         case "close":
-            return why_no_reason(reason)
+            return why_no_reason(asked["reason"])
         case "say":
-            return why_unsayable(what[0])
-        case "deal" if _NUMBER.fullmatch(what[1]) is None:
+            return why_unsayable(asked["text"])
+        case "deal" if _NUMBER.fullmatch(asked["number"]) is None:
             return "Deals have numbers, from 1 on."
+        case "export" if asked["file"] == "-":
+            return "A table is written into a file that only you can read: name one."
         case _:
             return None
-
-
-def _words(value: object) -> list[object]:
-    return list(value) if isinstance(value, list) else []
 
 
 @asynccontextmanager
@@ -209,7 +221,14 @@ async def _desk(settings: Settings) -> AsyncIterator[tuple[RedisStore, Office]]:
     async with AsyncExitStack() as stack:
         url = settings.redis_url
         if url is None:
-            embedded = EmbeddedServer(settings.state_dir / "store")
+            folder = settings.state_dir / "store"
+            if not folder.exists():
+                msg = (
+                    f"there is none in {folder}. Name the one of your server with "
+                    "--config, --redis-url or --state-dir"
+                )
+                raise EmbeddedStoreFailed(msg)
+            embedded = embedded_server(settings)
             await embedded.start()
             stack.push_async_callback(embedded.stop)
             url = embedded.url

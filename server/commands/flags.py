@@ -16,33 +16,27 @@ LOCAL_TABLES_PER_MINUTE: Final = 60
 """There is one person, who may try as many as he likes."""
 
 
+EPILOG: Final = (
+    "Every setting can be given in a file (--config) and in the environment "
+    "(TAROCCO_NAME); a flag wins over the environment, and that over the file. "
+    "`tarocco-server config` prints all of them."
+)
+
+
 def parser_of(command: str, description: str) -> argparse.ArgumentParser:
     """A parser that knows the flags of settings."""
     parser = argparse.ArgumentParser(
         prog=f"tarocco-server {command}",
         description=description,
-        epilog="Every setting can be given in a file (--config) and in the environment "
-        "(TAROCCO_NAME); a flag wins over the environment, and that over the file. "
-        "`tarocco-server config` prints all of them.",
+        epilog=EPILOG,
         allow_abbrev=False,
     )
-    parser.add_argument(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        help="settings in TOML; else the file that TAROCCO_CONFIG names",
-    )
+    add_store_flags(parser)
     parser.add_argument("--host", help="address to listen on (default 127.0.0.1)")
     parser.add_argument("--port", type=int, help="port (default 8062; 0: a free one)")
     parser.add_argument(
         "--metrics-port", type=int, help="port of its own for /metrics (default: none)"
     )
-    parser.add_argument(
-        "--redis-url",
-        help="redis://, rediss://, unix://, redis+cluster:// or redis+sentinel://; "
-        "without it the server keeps a durable store of its own",
-    )
-    parser.add_argument("--state-dir", type=Path, help="where a store of its own lives")
     parser.add_argument(
         "--idle-exit",
         dest="idle_exit_s",
@@ -63,6 +57,39 @@ def parser_of(command: str, description: str) -> argparse.ArgumentParser:
     return parser
 
 
+def add_store_flags(
+    parser: argparse.ArgumentParser, *, default: str | None = None
+) -> None:
+    """Add the flags that say where the settings are, and where the store.
+
+    Args:
+        parser: To which they are added.
+        default: What they are without a word; `argparse.SUPPRESS` leaves them out, as
+            where they may also have been given before.
+    """
+    parser.add_argument(
+        "--config",
+        type=Path,
+        metavar="FILE",
+        default=default,
+        help="settings in TOML; else the file that TAROCCO_CONFIG names",
+    )
+    parser.add_argument(
+        "--redis-url",
+        metavar="URL",
+        default=default,
+        help="redis://, rediss://, unix://, redis+cluster:// or redis+sentinel://; "
+        "without it the server keeps a durable store of its own",
+    )
+    parser.add_argument(
+        "--state-dir",
+        type=Path,
+        metavar="FOLDER",
+        default=default,
+        help="where a store of its own lives",
+    )
+
+
 def loaded_settings(given: argparse.Namespace) -> Loaded:
     """The settings that the words, the environment and the file give.
 
@@ -70,7 +97,7 @@ def loaded_settings(given: argparse.Namespace) -> Loaded:
         BadSettings: Something cannot be used.
     """
     flags = vars(given).copy()
-    file, local = flags.pop("config"), flags.pop("local")
+    file, local = flags.pop("config"), flags.pop("local", False)
     defaults: dict[str, object] = {}
     if local:
         flags["host"] = flags["host"] or "127.0.0.1"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import os
 import signal
+import socket
 import sys
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Final
@@ -40,7 +42,8 @@ def serve_command(words: Sequence[str]) -> int:
     """Run a server; the exit code, once it has ended."""
     given = parser_of("[serve]", "Hosts tables of Tarocco Bolognese.").parse_args(words)
     try:
-        settings = loaded_settings(given).settings
+        loaded = loaded_settings(given)
+        settings = loaded.settings
     except BadSettings as fault:
         print(*fault.lines, sep="\n", file=sys.stderr)
         return EXIT_USE
@@ -53,6 +56,8 @@ def serve_command(words: Sequence[str]) -> int:
         )
         return EXIT_USE
     set_up_logs(settings.log_level)
+    for variable in loaded.strangers:
+        log.warning("no such setting", variable=variable)
     forbid_core_dumps()
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
@@ -61,13 +66,19 @@ def serve_command(words: Sequence[str]) -> int:
         print(f"The server cannot run: {fault}", file=sys.stderr)
         return EXIT_FAULT
     except OSError as fault:
-        print(
-            f"The server cannot run: {fault.strerror or fault}. "
-            "Is the port in use? Choose another one with --port.",
-            file=sys.stderr,
-        )
+        print(f"The server cannot run: {_with_advice(fault)}", file=sys.stderr)
         return EXIT_FAULT
     return 0
+
+
+def _with_advice(fault: OSError) -> str:
+    """What has happened, and what to do where that is clear."""
+    told = f"{fault.strerror or fault}."
+    if fault.errno == errno.EADDRINUSE:
+        return f"{told} Choose another port with --port, or --metrics-port."
+    if fault.errno == errno.EADDRNOTAVAIL or isinstance(fault, socket.gaierror):
+        return f"{told} Is `host` (or `metrics_host`) an address of this machine?"
+    return told
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -83,6 +94,8 @@ async def _serve(settings: Settings, *, local: bool) -> None:
     stop = asyncio.Event()
     _listen_for_signs(stop)
     async with running(settings, stop) as url:
+        if stop.is_set():
+            return
         _spare_collector()
         print(f"Serving at {url}", flush=True)
         with LocalFile(settings.state_dir, url) if local else nullcontext():

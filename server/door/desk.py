@@ -13,6 +13,7 @@ from protocol.to_server import (
     Leave,
     Lobby,
     Mute,
+    Past,
     Ping,
     Quick,
     Resync,
@@ -42,7 +43,7 @@ from server.stored import NewerSchema, StoredFault
 from server.table.seating import SALT_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Mapping
 
     from protocol.options import Options
     from protocol.to_server import Command, Request, TableCommand
@@ -102,8 +103,10 @@ class Desk:
         match message:
             case Create() | Quick() | Say():
                 await self._serve_once(message)
-            case Resync() | Unwatch() | Lobby() | Mute() | Ping() | Bye():
+            case Resync() | Past() | Unwatch() | Lobby() | Mute() | Ping() | Bye():
                 await self._request(message)
+            case Sit() if message.password:
+                await self._guess(message, begun_s)
             case _:
                 await self._command(message, begun_s)
 
@@ -136,6 +139,8 @@ class Desk:
         match message:
             case Resync():
                 await self._resync(message)
+            case Past(table=table, after=after):
+                await self._show(table, self._tables.tell_past(table, after))
             case Unwatch(table=table):
                 await self._tables.unwatch(table)
             case Lobby():
@@ -148,6 +153,7 @@ class Desk:
                 self._tables.says_bye = True
                 if forget:
                     await self._service.doorkeeper.forget(self._entry)
+                    self._service.guests.strike(self._entry.session)
                 self._outbox.close(CloseCode.NORMAL)
             case _:
                 assert_never(message)
@@ -230,44 +236,57 @@ class Desk:
         # A token of another length is of no position: the table is shown as a whole.
         if message.epoch is not None and len(token) == TOKEN_BYTES:
             at = Mark(message.epoch, message.version or 0, token)
+        showing = self._tables.resync(message.table, at, message.heard)
+        await self._show(message.table, showing)
+
+    async def _show(self, table: str, showing: Awaitable[None]) -> None:
+        """Let a table be shown, or say why it is not."""
         try:
-            await self._tables.resync(message.table, at, message.heard)
+            await showing
         except NoSuchTable:
             detail = "there is no such table"
-            self._not_shown(message.table, ErrorCode.NO_TABLE, detail)
+            self._not_shown(table, ErrorCode.NO_TABLE, detail)
         except (NewerSchema, StoreUnavailable):
             raise
         except (StoredFault, HistoryBroken):
             detail = "the table cannot be read"
-            self._not_shown(message.table, ErrorCode.INTERNAL, detail)
+            self._not_shown(table, ErrorCode.INTERNAL, detail)
         except MayNotLookOn as refusal:
-            self._not_shown(message.table, refusal.code, str(refusal))
+            self._not_shown(table, refusal.code, str(refusal))
         except Exception as fault:  # noqa: BLE001 - see `_serve_once`
             self._note_fault("a table cannot be shown", fault)
             detail = "the table cannot be shown"
-            self._not_shown(message.table, ErrorCode.INTERNAL, detail)
+            self._not_shown(table, ErrorCode.INTERNAL, detail)
 
     def _not_shown(self, table: str, code: ErrorCode, detail: str) -> None:
         self._outbox.tell(replies.error(code, detail, table=table))
 
     async def _may_sit(self, message: Sit) -> bool:
         """Whether sitting down is tried now; says so if not."""
-        wait_ms = self._attempts.wait_ms(message.table) if message.password else 0
-        if wait_ms:
-            self._refuse(message.n, ErrorCode.RATE, {"retry_ms": wait_ms})
-            if self._attempts.is_stubborn:
-                self._outbox.close(CloseCode.RATE)
-            return False
         if not await self._has_room(message.table):
             self._refuse(message.n, ErrorCode.TOO_MANY_TABLES)
             return False
         return True
 
-    async def _command(self, message: TableCommand, begun_s: float | None) -> None:
+    async def _guess(self, message: Sit, begun_s: float | None) -> None:
+        """Sit down with a password, which may be wrong."""
+        async with self._attempts.trying(message.table) as trial:
+            if not trial.wait_ms:
+                refusal = await self._command(message, begun_s)
+                trial.was_wrong = refusal is ErrorCode.PASSWORD
+                return
+            self._refuse(message.n, ErrorCode.RATE, {"retry_ms": trial.wait_ms})
+            if self._attempts.is_stubborn:
+                self._outbox.close(CloseCode.RATE)
+
+    async def _command(
+        self, message: TableCommand, begun_s: float | None
+    ) -> ErrorCode | None:
+        """Answer a command; why it was refused at the table, if it was."""
         service = self._service
         received_ms = service.store_clock.now_ms() - service.stalls.waited_ms()
         if isinstance(message, Sit) and not await self._may_sit(message):
-            return
+            return None
         outages = await service.pulse.outages_until_now()
         arrival = Arrival(received_ms, self.round_trips.one_way_ms, outages)
         answer = await service.hub.submit(
@@ -286,14 +305,9 @@ class Desk:
         else:
             self._metrics.commands.add("refused")
             self._metrics.refusals.add(answer.refusal.code)
-            if isinstance(message, Sit) and message.password:
-                await self._note_password(message.table, answer.refusal.code)
         self._outbox.tell(replies.answered(message.n, message.table, answer))
         self._service.faults.reached(Point.ANSWER_QUEUED)
-
-    async def _note_password(self, table: str, code: ErrorCode) -> None:
-        if code is ErrorCode.PASSWORD:
-            await self._attempts.failed(table)
+        return None if isinstance(answer, Done) else answer.refusal.code
 
     async def _follow_up(self, message: TableCommand) -> None:
         """What belongs to sitting down and leaving; they count, whatever comes of it."""

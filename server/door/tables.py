@@ -13,11 +13,13 @@ from server.hub.delivery import events_frames
 from server.hub.live_table import Viewer
 from server.hub.missed import missed_since
 from server.hub.missed_talk import with_missed_talk
+from server.hub.past import deal_so_far
 from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.store_records import Presence
 from server.stored import NewerSchema, StoredFault
 from server.table.commands import PersonConnected, PersonLost
 from server.table.events import SeatTaken
+from server.translate.recipient import ONLOOKER, Recipient
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,6 +72,11 @@ class Tables:
         """Who is not to be heard, by table, until that is followed."""
         self._unannounced: set[str] = set()
         """Tables that do not know yet that their person is there."""
+
+    @property
+    def newest(self) -> str | None:
+        """The table that was followed last, of those that still are."""
+        return next(reversed(self._followed), None)
 
     async def seats(self) -> list[tuple[str, int]]:
         """Where the person sits, by table; the seat taken last is at the end.
@@ -170,7 +177,8 @@ class Tables:
 
     async def _show(self, live: LiveTable, at: Mark | None, heard: int | None) -> None:
         async with live.turn_taken(patient=True):
-            await self._service.copies.catch_up(live)
+            if not _is_known_to_be_behind(live, at):
+                await self._service.copies.catch_up(live)
             self._check_onlooker(live)
             await self._follow(live)
             if live.position.state.seat_of(self._user) is None and live.delay_ms:
@@ -180,13 +188,48 @@ class Tables:
             async with with_missed_talk(store, live, self._outbox, heard):
                 await self._tell_since(live, at)
 
+    async def tell_past(self, table: str, after: int | None) -> None:
+        """Tell the next part of the deal from its beginning, as whoever asks may see it.
+
+        Args:
+            table: Id of the table.
+            after: The version up to which it was told; None from the beginning.
+
+        Raises:
+            NoSuchTable: There is none.
+            MayNotLookOn: The person neither sits there nor looks on.
+        """
+        live = await self._service.copies.live(table)
+        if live.position.state.seat_of(self._user) is not None:
+            await self._tell_past(live, after)
+            return
+        if self._outbox not in live.viewers:
+            raise MayNotLookOn(detail="only who looks on at the table is told")
+        async with live.gallery.turn(self._service.clock):
+            await self._tell_past(live, after)
+
+    async def _tell_past(self, live: LiveTable, after: int | None) -> None:
+        async with live.turn_taken(patient=True):
+            await self._service.copies.catch_up(live)
+            deal = await deal_so_far(self._service.store, live)
+            recipient = Recipient(live.position.state.seat_of(self._user))
+            if recipient == ONLOOKER and live.for_onlookers is not None:
+                deal = deal.up_to(live.for_onlookers)
+            elif recipient == ONLOOKER:
+                raise MayNotLookOn(ErrorCode.BUSY, "nothing may be shown yet")
+            page = deal.page_after(after)
+            frame = page.frame(recipient)
+            self._outbox.tell(frame)
+            start = deal.start.state
+            live.audit.look_at_past(frame, start, page.steps, recipient.seat)
+
     async def _show_late(self, live: LiveTable) -> None:
         """Show an onlooker what may be shown by now; the rest comes when it is due."""
         live.tell_late(self._service.store_clock.now_ms())
         if live.for_onlookers is None:
             del self._followed[live.table]
             await self._service.copies.detach(live, self._outbox)
-            raise MayNotLookOn
+            raise MayNotLookOn(detail="nothing of the table is old enough to be shown")
         live.tell_whole(self._outbox, "asked")
 
     async def _tell_since(self, live: LiveTable, at: Mark | None) -> None:
@@ -260,9 +303,11 @@ class Tables:
             raise MayNotLookOn(ErrorCode.TOO_MANY_TABLES, detail)
         if state.host == self._user:
             return  # whoever opened the table looks at it before sitting down
+        if not state.options.spectators:
+            raise MayNotLookOn(detail="the table wants no onlookers")
         most = self._service.settings.max_onlookers
         onlookers = sum(viewer.arrival is None for viewer in live.viewers.values())
-        if not state.options.spectators or onlookers >= most:
+        if onlookers >= most:
             raise MayNotLookOn
 
     async def _follow(self, live: LiveTable) -> None:
@@ -308,13 +353,23 @@ class Tables:
             live.tell_whole(self._outbox, reason)
             return
         self._service.metrics.resyncs.add("replay")
-        seats = [step.after.seat_of(self._user) for step in steps]
+        seats = tuple([step.after.seat_of(self._user) for step in steps])
         frames = events_frames(live.position, steps, seats)
         for frame in frames:
             self._outbox.tell(frame)
-        live.audit.look_at_events(frames, steps, seats)
+        live.audit.look_at_events({seats: frames}, steps)
         version = live.position.mark.version
         self._outbox.tell(replies.replayed(live.table, len(steps), version))
+
+
+def _is_known_to_be_behind(live: LiveTable, at: Mark | None) -> bool:
+    """Whether a copy that is kept up to date by news has something new for a position.
+
+    What the news have not brought yet, they bring to everybody alike.
+    """
+    if at is None or not live.viewers:
+        return False
+    return live.is_ahead_of(at) and at.version < live.position.mark.version
 
 
 def _sits_down(step: Step, user: str) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, assert_never
 from protocol import to_server as wire
 from protocol.codec import encode_to_server
 from server.table import commands as table
+from server.table.invitations import invitations_to
 from server.table.options import BotSeats, Signals, TableOptions, Talk
 from server.table.seating import hash_of_password
 
@@ -94,7 +95,7 @@ def table_options(
         pace_ms=options.pace_ms,
         private=options.private,
         password_hash=hash_of_password(password, salt) if password else b"",
-        invited=options.invited,
+        invited=invitations_to(options.invited),
         people=options.people,
         fill_ms=usual_fill_ms if options.fill_ms is None else options.fill_ms,
         ready_ms=options.ready_ms,

@@ -12,13 +12,21 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from protocol.codec import BadMessage
 from protocol.codes import Advice, ErrorCode, advice_for
 from protocol.items import DealSettled
-from protocol.to_client import Error, Events, Ok, Refused, Snapshot, Welcome
+from protocol.to_client import (
+    Error,
+    Events,
+    Ok,
+    Refused,
+    Snapshot,
+    StoreState,
+    Welcome,
+)
 from protocol.to_server import Hello, Resync
 from server.rehearsal.faults import RETRY_MS
 from server.rehearsal.notes import COMMANDS, Notes, Opened, Said, Told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from protocol.to_server import Command, ToServer
 
@@ -34,6 +42,10 @@ class NotYet(str):
 NEVER_CAME: Final = NotYet("it never connected")
 _HARMLESS: Final = frozenset({Advice.RESEND, Advice.REFRESH})
 """What is refused to clients that do nothing wrong."""
+_NOT_ITS_FAULT: Final[frozenset[str]] = frozenset({ErrorCode.TOKEN, ErrorCode.INTERNAL})
+_SEAT_IS_HELD: Final[frozenset[str]] = frozenset(
+    {ErrorCode.TABLE_FULL, ErrorCode.SEAT_TAKEN}
+)
 _EARLY_S: Final = 0.05
 """Clocks need not agree to the millisecond."""
 
@@ -68,19 +80,39 @@ def says_what_can_be_read(notes: Notes) -> str | None:
 
 def asks_for_what_is_allowed(notes: Notes) -> str | None:
     """Nothing was refused by the rules, by the table, or as out of turn."""
+    return _refused_with_reason(notes, but=_NOT_ITS_FAULT)
+
+
+def gives_the_seat_up(notes: Notes) -> str | None:
+    """A seat that went with its session is asked for once at most, and not used."""
+    after = notes.after()
+    complaint = _refused_with_reason(after, but=_NOT_ITS_FAULT | _SEAT_IS_HELD)
+    if complaint is not None:
+        return complaint
+    refusals = (told.message for told in after.of(Told))
+    held = sum(
+        isinstance(one, Refused) and one.code in _SEAT_IS_HELD for one in refusals
+    )
+    if held > 1:
+        return "it asked again for a seat that is held for a session that is over"
+    return None
+
+
+def _refused_with_reason(notes: Notes, *, but: frozenset[str]) -> str | None:
+    """The first refusal that a client brings on itself, with these codes excepted."""
     for told in notes.of(Told):
         match told.message:
-            case Refused(code=code, n=number) if advice_for(code) not in _HARMLESS:
+            case Refused(code=code, n=number) if _is_its_fault(code, but):
                 return f"its command {number} was refused: {code}"
-            case Error(code=code) if not _is_harmless_error(code):
+            case Error(code=code) if _is_its_fault(code, but):
                 return f"it was told {code}"
             case _:
                 pass
     return None
 
 
-def _is_harmless_error(code: str) -> bool:
-    return code == ErrorCode.TOKEN or advice_for(code) in _HARMLESS
+def _is_its_fault(code: str, but: frozenset[str]) -> bool:
+    return code not in but and advice_for(code) not in _HARMLESS
 
 
 ALWAYS: Final[tuple[Check, ...]] = (
@@ -164,17 +196,42 @@ def sends_the_same_again(notes: Notes) -> str | None:
 
 
 def waits_before_it_sends_again(notes: Notes) -> str | None:
-    """It waits as long as `retry_ms` asks for."""
+    """It waits as long as `retry_ms` asks for, or until the store is back."""
+    refused_s, wait_ms = 0.0, 0
+    for note in notes.all:
+        match note:
+            case Told(at_s=at_s, message=Refused(code=code, args=args)) if (
+                advice_for(code) is Advice.RESEND
+            ):
+                refused_s, wait_ms = at_s, _asked_wait_ms(args)
+            case Opened() | Told(message=StoreState(state="back")):
+                wait_ms = 0
+            case Said(at_s=at_s, message=message) if isinstance(message, COMMANDS):
+                waited_s = at_s - refused_s
+                if waited_s + _EARLY_S < wait_ms / 1000:
+                    return (
+                        f"it sent again after {waited_s:.1f} s, though retry_ms asked "
+                        f"for {wait_ms / 1000:.1f} s"
+                    )
+                wait_ms = 0
+            case _:
+                pass
+    return None
+
+
+def _asked_wait_ms(args: Mapping[str, str | int | Sequence[str]]) -> int:
+    wait_ms = args.get("retry_ms")
+    return wait_ms if isinstance(wait_ms, int) else 0
+
+
+def chooses_anew(notes: Notes) -> str | None:
+    """What the server failed at is not asked for again under its number."""
     struck = notes.struck
-    commands = (
-        said for said in notes.after().of(Said) if isinstance(said.message, COMMANDS)
-    )
-    again = next(commands, None)
-    if struck is None or again is None:
-        return NotYet("it did not send its command again")
-    waited_s = again.at_s - struck.at_s
-    if waited_s + _EARLY_S < RETRY_MS / 1000:
-        return f"it sent again after {waited_s:.1f} s, too soon"
+    if struck is None or struck.command is None:
+        return None
+    failed = struck.command.n
+    if any(command.n == failed for command in _commands(notes.after())):
+        return f"it sent command {failed} again, though that gives the same answer"
     return None
 
 

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from protocol.base import Message
 from protocol.codec import BadMessage, Unknown, encode_to_client
-from protocol.codes import CloseCode, ErrorCode
+from protocol.codes import Advice, CloseCode, ErrorCode
 from protocol.to_client import Events, GoAway, Ok, Refused, ToClient, Welcome
 from protocol.to_server import Hello, ToServer
 from server.rehearsal.house import House
@@ -156,7 +156,7 @@ async def look_at_hands(blow: Blow) -> None:
 async def show_whole(blow: Blow) -> None:
     """The table is shown as a whole, though nobody has asked."""
     await blow.pass_on()
-    await blow.house.show_whole()
+    await blow.house.show_whole("slow")
 
 
 async def rewind(blow: Blow) -> None:
@@ -170,14 +170,30 @@ async def store_away(blow: Blow) -> None:
     await blow.pass_on()
 
 
-async def refuse_for_now(blow: Blow) -> None:
+async def refuse_as_busy(blow: Blow) -> None:
     """The table has too much to do; nothing was done."""
+    await _refuse(blow, ErrorCode.BUSY)
+
+
+async def refuse_as_full(blow: Blow) -> None:
+    """The store has no room; nothing was done."""
+    await _refuse(blow, ErrorCode.STORE_FULL)
+
+
+async def fail(blow: Blow) -> None:
+    """The server makes a mistake, and then shows the table as it is."""
+    await _refuse(blow, ErrorCode.INTERNAL)
+    await blow.house.show_whole("reloaded")
+
+
+async def _refuse(blow: Blow, code: ErrorCode) -> None:
+    is_for_now = code.advice is Advice.RESEND
     await blow.link.tell(
         Refused(
             n=getattr(blow.message, "n", 1),
-            code=ErrorCode.BUSY.value,
+            code=code.value,
             rule=None,
-            args={"retry_ms": RETRY_MS},
+            args={"retry_ms": RETRY_MS} if is_for_now else {},
             legal=None,
         ).model_dump()
     )

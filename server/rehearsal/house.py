@@ -85,12 +85,12 @@ class House:
         """Bring about an event that changes nothing, and is told to everybody."""
         await self.office.hands(table)
 
-    async def show_whole(self) -> None:
+    async def show_whole(self, reason: str) -> None:
         """Show everybody the tables as they are, though nobody has asked."""
         for live in self.service.copies.known():
             async with live.turn_taken(patient=True):
                 for viewer in tuple(live.viewers):
-                    live.tell_whole(viewer, "slow")
+                    live.tell_whole(viewer, reason)
 
 
 @asynccontextmanager

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Protocol
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, Protocol
 
 from websockets.exceptions import ConnectionClosed
 
@@ -14,6 +15,7 @@ from protocol.codec import (
     encode_to_client,
 )
 from protocol.codes import CloseCode, ErrorCode
+from protocol.to_client import GoAway
 from server.rehearsal.notes import Closed, Opened, Said, Told
 
 if TYPE_CHECKING:
@@ -26,6 +28,10 @@ if TYPE_CHECKING:
     from protocol.to_client import ToClient
     from protocol.to_server import ToServer
     from server.rehearsal.notes import Note
+
+
+_NEXT_SCENE_MS: Final = 1_000
+"""The next scene begins in less."""
 
 
 class Cut(Exception):  # noqa: N818 - says what is to happen
@@ -107,6 +113,16 @@ class Link:
             self._client.transport.abort()
         else:
             await self._client.close(code)
+
+    async def dismiss(self) -> None:
+        """Tell the client that the scene is over, and end its connection.
+
+        The session ends with the scene: whoever goes on has to enter without a token.
+        """
+        code = CloseCode.REVOKED
+        with suppress(ConnectionClosed):
+            await self.tell(GoAway(code=code, retry_ms=_NEXT_SCENE_MS).model_dump())
+        await self._client.close(code, "the scene is over: enter without the token")
 
     async def to_server(self, frame: bytes | str) -> None:
         """Pass a frame on to the server."""

@@ -7,7 +7,6 @@ from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from protocol.codes import CloseCode
 from protocol.items import DealSettled
 from protocol.to_client import Error, Events, Refused, Snapshot
 from server.rehearsal.checks import NEVER_CAME, NotYet
@@ -66,16 +65,17 @@ class Performance:
                     await self._failed.wait()
         return self._complaint()
 
-    async def clear(self, *, leave_s: float) -> None:
-        """Give the client time to go, and then end its connections."""
+    async def clear(self, *, leave_s: float) -> int:
+        """Give the client time to go, and then end its connections: how many."""
         with suppress(TimeoutError):
             async with asyncio.timeout(leave_s):
                 while self.links:
                     self._left.clear()
                     await self._left.wait()
-        for link in tuple(self.links):
-            # Of all codes the one after which a client does not come back by itself.
-            await link.end(CloseCode.SUPERSEDED)
+        left = tuple(self.links)
+        for link in left:
+            await link.dismiss()
+        return len(left)
 
     def _complaint(self) -> str | None:
         """What the client did wrong, or has not done at all."""

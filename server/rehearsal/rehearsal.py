@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from websockets.asyncio.client import connect
@@ -32,6 +33,16 @@ _BETWEEN_S: Final = 5.0
 """For the next scene to begin; the server behind it is there in less than one."""
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is to be said of a scene that was played."""
+
+    complaint: str | None
+    """What the client did wrong; None if it did all right."""
+    stayed: bool = False
+    """Whether it had to be sent away in the end."""
+
+
 class Stage:
     """Where clients connect: each of them takes part in the scene that is played.
 
@@ -48,8 +59,8 @@ class Stage:
         self._is_closed = False
         self._guests = 0
 
-    async def play(self, scene: Scene, begun: Callable[[str], None]) -> str | None:
-        """Play a scene with the client that comes: what it did wrong, or None.
+    async def play(self, scene: Scene, begun: Callable[[str], None]) -> Verdict:
+        """Play a scene with the client that comes.
 
         Args:
             scene: What is played.
@@ -63,8 +74,8 @@ class Stage:
             begun(its_house.table)
             complaint = await performance.watch(self._timeout_s)
             self._performance = None
-            await performance.clear(leave_s=0 if complaint else _LEAVE_S)
-            return complaint
+            left = await performance.clear(leave_s=0 if complaint else _LEAVE_S)
+            return Verdict(complaint, stayed=left > 0)
 
     async def take_in(self, client: ServerConnection) -> None:
         """Let a client that has connected take part, if there is room for it."""
@@ -143,7 +154,7 @@ async def rehearse(
 ) -> int:
     """Play scenes, and tell of each whether the client did the right thing.
 
-    A scene to which nobody comes is the last one.
+    After a scene to which nobody came the others are not played.
 
     Returns:
         In how many it did not, those that were not played included.
@@ -151,11 +162,31 @@ async def rehearse(
     wrong = 0
     for number, scene in enumerate(scenes, 1):
         tell(f"{number}/{len(scenes)} {scene.name}: {scene.line}")
-        complaint = await its_stage.play(
+        verdict = await its_stage.play(
             scene, lambda table: tell(f"    connect, and sit at table {table}")
         )
-        tell("    right" if complaint is None else f"    WRONG: {complaint}")
-        wrong += complaint is not None
-        if complaint == NEVER_CAME:
+        for line in _lines_of(verdict):
+            tell(f"    {line}")
+        wrong += verdict.complaint is not None
+        if verdict.complaint == NEVER_CAME:
+            _tell_not_run(number, scenes, tell)
             return wrong + len(scenes) - number
     return wrong
+
+
+def _lines_of(verdict: Verdict) -> list[str]:
+    right = verdict.complaint is None
+    lines = ["right" if right else f"WRONG: {verdict.complaint}"]
+    if verdict.stayed:
+        lines.append(
+            f"it had not gone, and was sent away ({CloseCode.REVOKED.value}): the next "
+            "scene is for a new session"
+        )
+    return lines
+
+
+def _tell_not_run(
+    played: int, scenes: Sequence[Scene], tell: Callable[[str], None]
+) -> None:
+    for number, scene in enumerate(scenes[played:], played + 1):
+        tell(f"{number}/{len(scenes)} {scene.name}: not run, as no client connects")

@@ -130,7 +130,7 @@ SCENES: Final = (
     Scene(
         "busy",
         "the table is busy: wait for retry_ms, then send the same under the same number",
-        (_at_a_move(faults.refuse_for_now),),
+        (_at_a_move(faults.refuse_as_busy),),
         (
             checks.sends_the_same_again,
             checks.waits_before_it_sends_again,
@@ -143,9 +143,27 @@ SCENES: Final = (
         (_at_a_move(faults.store_away),),
         (
             checks.sends_the_same_again,
+            checks.waits_before_it_sends_again,
             checks.has_one_command_under_way,
             *checks.ALWAYS,
         ),
+    ),
+    Scene(
+        "store_full",
+        "the store is full: wait for retry_ms, then send the same under the same number",
+        (_at_a_move(faults.refuse_as_full),),
+        (
+            checks.sends_the_same_again,
+            checks.waits_before_it_sends_again,
+            checks.has_one_command_under_way,
+            *checks.ALWAYS,
+        ),
+    ),
+    Scene(
+        "internal",
+        "the server made a mistake: do not insist, choose anew under a new number",
+        (_at_a_move(faults.fail),),
+        (checks.stays_connected, checks.chooses_anew, *checks.ALWAYS),
     ),
     Scene(
         "slow",
@@ -179,12 +197,16 @@ SCENES: Final = (
     ),
     Scene(
         "revoked",
-        "the token is no longer good (4004): do not show it again",
+        "the token is no longer good (4004): do not show it again, the seat is lost",
         (
             _later(faults.at_news, faults.cut),
             Strike(faults.at_hello, faults.refuse_token),
         ),
-        (checks.gives_the_token_up,),
+        (
+            checks.gives_the_token_up,
+            checks.gives_the_seat_up,
+            checks.says_what_can_be_read,
+        ),
         client_stays_away=True,
     ),
 )

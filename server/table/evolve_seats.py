@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from server.table.events import (
     BankGrown,
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
     from engine.seats import Seat
     from server.table.state import RunningDeal, TableState
+
+_BARRED_MOST: Final = 128
+"""So many who were sent away are remembered, the newest: a state has its bounds."""
 
 SeatEvent: TypeAlias = (
     SeatTaken
@@ -141,7 +144,8 @@ def _bot(held: SeatState, level: str) -> SeatState:
 def _left(state: TableState, seat: Seat, *, barred: bool) -> TableState:
     person = state.seats[seat].person
     if barred and person is not None:
-        state = replace(state, barred=(*state.barred, person.user))
+        barred_now = (*state.barred, person.user)[-_BARRED_MOST:]
+        state = replace(state, barred=barred_now)
     state = _without_votes_of(state, seat)
     if state.deal_runs:  # a bot plays the hand to its end
         level = state.level_at(seat)

@@ -110,7 +110,7 @@ def add_deal_events(
         draft.add(event, by=by, clock=clock)
         clock = None
         settled = settled or isinstance(event, DealSettled)
-    if settled and not draft.state.finished:
+    if settled:  # also after the last deal: a rematch may begin with anybody's bytes
         promise = DealPromised(draft.state.next_number, draft.now.fresh)
         draft.add(promise, by=Author.SERVER)
 

@@ -55,8 +55,9 @@ class TableOptions:
     """In no list, under a code that cannot be guessed."""
     password_hash: bytes = b""
     """Of the password that sitting down asks for; empty for none."""
-    invited: tuple[str, ...] = ()
-    """Names and user ids of who may sit down besides the host; empty for everybody."""
+    invited: tuple[bytes, ...] = ()
+    """Who may sit down besides the host, as `invitations_to` writes them; empty
+    for everybody."""
     people: int = 4
     """So many people make the first deal begin without being asked."""
     fill_ms: int = 0

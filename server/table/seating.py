@@ -17,6 +17,7 @@ from server.table.events import (
     SeatTaken,
     TableClosed,
 )
+from server.table.invitations import is_invited
 from server.table.options import BotSeats
 from server.table.refusal import refused
 from server.table.starting import begin_deal, begin_if_all_ready
@@ -47,11 +48,13 @@ def refuse_if_stale(draft: Draft, seen: int | None, since: int) -> None:
         draft: The decision.
         seen: The version that the person was looking at; None is never stale.
         since: The version from which on the command has a meaning. One above the
-            table's own was seen in a history whose end is gone; where the table is
-            only behind on this node, the store says so, and it is judged again.
+            table's own was seen in a history whose end is gone, and so was one below
+            that with which it went on; where the table is only behind on this node,
+            the store says so, and it is judged again.
     """
     version = draft.now.version
-    if seen is not None and not since <= seen <= version:
+    first = max(since, draft.state.renewed_version)
+    if seen is not None and not first <= seen <= version:
         raise refused(ErrorCode.STALE, version=version)
 
 
@@ -161,9 +164,9 @@ def person_lost(draft: Draft, command: PersonLost) -> None:
 
 def _check_invitation(state: TableState, command: TakeSeat) -> None:
     invited = state.options.invited
-    if not invited or command.user in {state.host, *invited}:
+    if not invited or command.user == state.host:
         return
-    if command.name.casefold() not in {one.casefold() for one in invited}:
+    if not is_invited(command.user, command.name, invited):
         raise refused(ErrorCode.NOT_ALLOWED, option="invited")
 
 

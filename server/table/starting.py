@@ -12,7 +12,6 @@ from server.table.events import (
     BotSeated,
     ControlPassed,
     DealBegan,
-    DealPromised,
     EntropyAdded,
     MatchBegan,
     ReadyGiven,
@@ -31,7 +30,6 @@ def ready_for_deal(draft: Draft, seat: Seat, entropy: bytes) -> None:
         raise refused(ErrorCode.PHASE)
     if draft.state.finished:
         draft.add(MatchBegan())
-        draft.add(DealPromised(draft.state.next_number, draft.now.fresh))
     if entropy:
         draft.add(EntropyAdded(seat, entropy))
     if not draft.state.seats[seat].is_ready:

@@ -64,8 +64,9 @@ def exits_in_code_of(verb: str) -> set[Exit]:
         "client_cli/streams.py"
     )
     found |= exits_named_in("client_cli/arguments.py")
-    for path in with_imports(CODE_OF[verb], set()):
-        found |= exits_named_in(path)
+    for start in CODE_OF[verb].split():
+        for path in with_imports(start, set()):
+            found |= exits_named_in(path)
     return found
 
 
@@ -77,7 +78,7 @@ CODE_OF = {
     "score": "client_cli/offline/score.py",
     "explain": "client_cli/offline/explain.py",
     "verify": "client_cli/offline/verify.py",
-    "replay": "client_cli/offline/replay.py",
+    "replay": "client_cli/offline/replay.py client_cli/live/replay.py",
     "cards": "client_cli/card_table.py",
     "rules": "client_cli/rule_topics.py",
 }

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client_cli.offline.labels import labels_for
+from client_cli.labels import labels_for
 from client_cli.offline.sheets import combined_from, sheet_from
 from client_cli.score_lines import (
     capital,

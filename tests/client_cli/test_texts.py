@@ -20,6 +20,7 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 # Files whose sentences are for programs or for the developer, and why.
 NOT_FOR_PEOPLE = {
     "bots/program.py": "what is wrong with a program, for its author like a traceback",
+    "bots/program_ends.py": "the same",
     "offline/answers.py": "sentences of JSON objects, in English by contract",
     "offline/filters.py": "sentences of JSON objects, in English by contract",
     "offline/reading.py": "reasons that go into JSON objects",

@@ -16,6 +16,12 @@ def compose() -> dict[str, Any]:
     return loaded
 
 
+def tls() -> dict[str, Any]:
+    """What is added to the compose file for TLS."""
+    loaded: dict[str, Any] = yaml.safe_load((ROOT / "deploy" / "tls.yml").read_text())
+    return loaded
+
+
 def environment_file() -> dict[str, str]:
     """The settings of deploy/server.env."""
     found = {}

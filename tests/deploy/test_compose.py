@@ -9,7 +9,7 @@ import pytest
 from server.adapters.redis_link import Settings as StoreSettings
 from server.adapters.store_health import dangers_of
 from server.settings import Settings
-from tests.deploy.files import ROOT, compose, environment_file, haproxy_lines
+from tests.deploy.files import ROOT, compose, environment_file, haproxy_lines, tls
 
 SERVERS = ("server-1", "server-2")
 
@@ -90,7 +90,7 @@ def test_both_servers_are_the_same() -> None:
     assert service("server-1") == service("server-2")
 
 
-def test_the_balancer_alone_is_open_to_the_world() -> None:
+def test_the_balancer_alone_is_open_and_to_this_machine_only() -> None:
     balancer = service("balancer")
     for number, name in enumerate(SERVERS, start=1):
         assert balancer["environment"][f"TAROCCO_SERVER_{number}"] == f"{name}:8062"
@@ -98,8 +98,26 @@ def test_the_balancer_alone_is_open_to_the_world() -> None:
     mounted = balancer["volumes"][0].split(":")
     assert (ROOT / mounted[0]).is_file()
     assert mounted[2] == "ro"
-    assert balancer["ports"] == ["8062:8062"]
+    # Plain text: docker would open it to the world, past the firewall.
+    assert balancer["ports"] == ["127.0.0.1:8062:8062"]
+    assert balancer["environment"]["TAROCCO_BEHIND_PROXY"]
     assert "/healthz" in " ".join(balancer["healthcheck"]["test"])
+
+
+def test_only_tls_is_open_to_the_world() -> None:
+    front = tls()["services"]["tls"]
+
+    assert front["ports"] == ["80:80", "443:443"]
+    assert front["command"][-1] == "balancer:8062"
+    assert front["networks"] == ["inside"]
+    assert front["depends_on"].keys() <= compose()["services"].keys()
+    opened = [
+        port
+        for part in compose()["services"].values()
+        for port in part.get("ports", ())
+        if not port.startswith("127.0.0.1:")
+    ]
+    assert not opened
 
 
 def test_every_part_is_in_one_network_and_starts_again() -> None:

@@ -14,6 +14,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from server.adapters.embedded_binary import find_binary
 from tests.deploy.files import ROOT, compose, environment_file
@@ -146,10 +148,49 @@ async def test_numbers_are_not_for_the_world() -> None:
         assert one.get("/metrics")[0] == 200
 
 
+@pytest.mark.parametrize("is_behind_proxy", [True, False])
+async def test_people_behind_a_tls_proxy_are_told_apart_once_it_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+    is_behind_proxy: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    if HAPROXY is None:
+        pytest.skip("haproxy is not installed")
+    if is_behind_proxy:
+        monkeypatch.setenv("TAROCCO_BEHIND_PROXY", "yes")
+    with scratch() as folder, store(folder) as kept, contextlib.ExitStack() as stack:
+        few = environment(kept.url) | {
+            "TAROCCO_CONNECTIONS_PER_ADDRESS": "1",
+            "TAROCCO_TRUSTED_PROXIES": "127.0.0.1",  # the network of this topology
+        }
+        one = stack.enter_context(server(environment=few))
+        port = stack.enter_context(balancer(folder, [one.port, free_port()]))
+        front = Running(one.process, folder, port)
+        await asyncio.to_thread(one.await_ready)
+        await asyncio.to_thread(until, partial(is_up, front), "the balancer")
+        async with contextlib.AsyncExitStack() as people:
+
+            async def come(last: int) -> int:
+                headers = {"X-Forwarded-For": f"192.0.2.{last}"}
+                person = connect(front.url, additional_headers=headers, proxy=None)
+                try:
+                    await people.enter_async_context(person)
+                except InvalidStatus as refusal:
+                    return refusal.response.status_code
+                return 101
+
+            told = [await come(last) for last in (1, 2, 3)]
+
+    assert told == ([101] * 3 if is_behind_proxy else [101, 429, 429])
+
+
 @pytest.mark.skipif(HAPROXY is None, reason="haproxy is not installed")
-def test_the_file_of_the_balancer_is_one() -> None:
+@pytest.mark.parametrize("servers", [1, 2])
+def test_the_file_of_the_balancer_is_one(servers: int) -> None:
     assert HAPROXY is not None
-    addresses = {f"TAROCCO_SERVER_{number}": f"127.0.0.1:{number}" for number in (1, 2)}
+    numbers = range(1, servers + 1)
+    addresses = {
+        f"TAROCCO_SERVER_{number}": f"127.0.0.1:{number}" for number in numbers
+    }
     checked = subprocess.run(
         [HAPROXY, "-c", "-f", str(ROOT / "deploy" / "haproxy.cfg")],
         env={**os.environ, **addresses},

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.processes import server
+from tests.server.processes import free_port, server
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "node"
@@ -22,6 +22,7 @@ NO_NETWORK = re.compile(
     r"E(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|TIMEDOUT)"
 )
 TRICKS = 15
+NO_WAIT = ["--server", "ws://127.0.0.1:1", "--wait", "0"]
 
 
 def program(name: str) -> str:
@@ -130,7 +131,8 @@ def test_it_plays_a_hundred_deals_over_a_connection_that_breaks(
 
 
 @pytest.mark.parametrize(
-    "words", [[], ["--server", "ws://127.0.0.1:1", "--cut", "1"], ["--unknown"]]
+    "words",
+    [[], ["--server", "ws://127.0.0.1:1", "--cut", "1"], ["--unknown"], NO_WAIT],
 )
 def test_wrong_words_are_explained(node: str, example: Path, words: list[str]) -> None:
     ended = subprocess.run(
@@ -159,3 +161,21 @@ def test_the_lock_has_a_hash_and_no_address_for_each_package() -> None:
     assert all(one["integrity"].startswith("sha512-") for one in packages.values())
     assert {one["license"] for one in packages.values()} <= {"ISC", "MIT"}
     assert not any("resolved" in one for one in packages.values())
+
+
+def test_server_that_is_not_there_is_told_soon(node: str, example: Path) -> None:
+    address = f"ws://127.0.0.1:{free_port()}"
+    ended = subprocess.run(
+        [node, "main.js", "--server", address, "--wait", "0.2"],
+        cwd=example,
+        capture_output=True,
+        text=True,
+        timeout=50,
+        check=False,
+    )
+
+    assert ended.returncode == 1
+    assert ended.stderr.splitlines() == [
+        f"the server at {address} cannot be reached: no welcome within 0.2 s",
+        "Is it running, and is the address right? --wait SECONDS waits longer.",
+    ]

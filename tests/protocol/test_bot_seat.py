@@ -90,7 +90,7 @@ async def test_bot_that_sleeps_loses_its_turn() -> None:
 
     assert await seat.move(PLAYING) == PlayMove("SF")
     assert seat.tally.lost == {Loss.ILLEGAL: 0, Loss.LATE: 1, Loss.FAILED: 0}
-    assert seat.trouble == "no answer in time"
+    assert seat.trouble == "no answer within 0.01 s"
     assert player.heard == [PlayMove("SF")]
 
 
@@ -109,7 +109,9 @@ async def test_bot_that_never_answers_is_given_up_until_the_next_deal() -> None:
 
     assert player.asked == LATE_IN_A_ROW
     assert seat.tally.lost[Loss.LATE] == LATE_IN_A_ROW + 2
-    assert seat.trouble == "given up for this deal"
+    assert seat.trouble == (
+        "not asked again in this deal, after 3 turns without an answer"
+    )
 
     seat.new_deal()
 

@@ -19,6 +19,7 @@ from protocol.to_server import (
     Leave,
     Lobby,
     Mute,
+    Past,
     Ping,
     Quick,
     Resync,
@@ -32,6 +33,7 @@ from protocol.updates import (
     LobbyChanged,
     Notice,
     Online,
+    PastTold,
     Replaced,
     StoreAway,
     StoreBack,
@@ -235,6 +237,37 @@ def test_busy_is_sent_again_after_its_time(args: dict[str, Any], wait_s: float) 
     assert talk.wake_s == 10.0 + wait_s
     assert talk.send_next(10.0).send == []
     assert talk.tick(10.0 + wait_s).send == [Create(n=1)]
+
+
+def test_whoever_has_tried_too_many_passwords_hears_of_it() -> None:
+    """Sent again by itself, the seat would be asked for until the server cuts one off."""
+    talk = let_in()
+    order = talk.order(lambda n: Sit(n=n, table="QF7K2", password="guess"))  # noqa: S106
+    talk.send_next(0.0)
+
+    reaction = tell(talk, refused(1, "E_RATE", retry_ms=180_000), now_s=10.0)
+
+    ((answered, _, answer),) = reaction.answers
+    assert answered is order
+    assert isinstance(answer, Refused)
+    assert answer.args == {"retry_ms": 180_000}
+    assert talk.tick(500.0).send == []
+
+
+@pytest.mark.parametrize(
+    ("password", "code"), [("", "E_RATE"), ("guess", "E_BUSY")], ids=["rate", "busy"]
+)
+def test_seat_that_is_not_to_be_had_now_is_asked_for_again(
+    password: str, code: str
+) -> None:
+    talk = let_in()
+    talk.order(lambda n: Sit(n=n, table="QF7K2", password=password))
+    talk.send_next(0.0)
+
+    reaction = tell(talk, refused(1, code, retry_ms=500), now_s=10.0)
+
+    assert not reaction.answers
+    assert talk.tick(10.5).send == [Sit(n=1, table="QF7K2", password=password)]
 
 
 def test_tick_too_early_sends_nothing() -> None:
@@ -698,3 +731,32 @@ def test_login_is_shown_until_there_is_a_token() -> None:
 
     assert isinstance(again, Hello)
     assert (again.login, again.resume) == (None, TOKEN)
+
+
+# ---------------------------------------------------------- a deal from its beginning
+
+
+def test_past_is_asked_for_on_this_connection_only() -> None:
+    talk = conversation()
+    talk.opened(0.0)
+    question = Past(table="QF7K2")
+    assert talk.request(question, 0.0) == Reaction()
+
+    tell(talk, welcome())
+
+    assert talk.request(question, 0.0).send == [question]
+    talk.lost(1.0)
+    talk.opened(2.0)
+    assert question not in tell(talk, welcome()).send
+
+
+def test_past_is_no_news_of_the_table() -> None:
+    talk = let_in()
+    tell(talk, example("Snapshot"))
+    known = talk.tables.known
+
+    (told,) = tell(talk, example("PastEvents")).updates
+
+    assert isinstance(told, PastTold)
+    assert told.message.items[0].kind == "card_played"
+    assert talk.tables.known == known

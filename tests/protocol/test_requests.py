@@ -2,16 +2,16 @@
 
 from engine.seats import Seat
 from protocol.requests import Requests
-from protocol.to_server import Lobby, Mute, StandingRequest, Unwatch
+from protocol.to_server import Lobby, Mute, Past, StandingRequest, Unwatch
 
 
 class Listener(Requests):
     """Notes what is asked for."""
 
     def __init__(self) -> None:
-        self.asked: list[StandingRequest] = []
+        self.asked: list[StandingRequest | Past] = []
 
-    async def request(self, message: StandingRequest) -> None:
+    async def request(self, message: StandingRequest | Past) -> None:
         self.asked.append(message)
 
 
@@ -24,6 +24,8 @@ async def test_every_request() -> None:
     await listener.mute("QF7K2", Seat(2), on=True)
     await listener.mute("QF7K2", on=False)
     await listener.unwatch("QF7K2")
+    await listener.past("QF7K2")
+    await listener.past("QF7K2", after=80)
 
     assert listener.asked == [
         Lobby(follow=True),
@@ -32,4 +34,6 @@ async def test_every_request() -> None:
         Mute(table="QF7K2", seat=Seat(2), on=True),
         Mute(table="QF7K2", seat=None, on=False),
         Unwatch(table="QF7K2"),
+        Past(table="QF7K2", after=None),
+        Past(table="QF7K2", after=80),
     ]

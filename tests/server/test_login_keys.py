@@ -46,6 +46,22 @@ def test_short_secret_is_refused(secret: str) -> None:
     assert not secret or secret not in str(fault.value)
 
 
+@pytest.mark.parametrize(
+    "place",
+    [
+        "https://login.example.org/.well-known/jwks.json",
+        "https://login.example.org/the-keys-of-all",
+        "/etc/tarocco/the-public-key-of-our-login.pem",
+        "/etc/tarocco/the-public-key-of-our-login.pub\n",
+    ],
+)
+def test_place_of_a_key_is_no_secret(place: str) -> None:
+    with pytest.raises(ValueError, match="not the key itself") as fault:
+        algorithms_for(place)
+
+    assert place not in str(fault.value)
+
+
 def test_public_key_is_for_its_own_signatures() -> None:
     # None of them is shared: its text would be everybody's secret.
     rsa_key = rsa.generate_private_key(65_537, 2_048).public_key()

@@ -131,6 +131,8 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 def test_slips_of_the_pen_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAROCCO_PROT", "1")
+    monkeypatch.setenv("TAROCCO_COMMAND", "of the client")
+    monkeypatch.setenv("TAROCCO_SERVER_1", "of the balancer:8062")
     monkeypatch.setenv("TAROCCO_PORT", "1")
     monkeypatch.setenv("TAROCCO_TABLE__GRACE_MS", "1")
 

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from server import wiring
@@ -5,7 +7,7 @@ from server.adapters.bot_processes import BotProcesses
 from server.adapters.bot_threads import BotThreads
 from server.hub.appending import Spans
 from server.settings import Settings
-from server.wiring import Watch, _bots, _places, wired
+from server.wiring import Watch, _bots, _places, embedded_server, wired
 from tests.server.rig import MemoryOfAll, say_hello, serving
 from tests.support.fakes import START_MS
 
@@ -49,6 +51,14 @@ async def test_numbers_are_read_from_the_parts() -> None:
     assert later["store_silent_seconds"] > 0
 
 
+def test_lost_tables_are_left_to_others_until_those_must_have_looked() -> None:
+    settings = Settings(bot_workers=0, beat_s=3)
+
+    parts = wired(settings, MemoryOfAll(lambda: START_MS), Watch.begun())
+
+    assert parts.service.copies.others_first_ms == 18_000
+
+
 def test_tables_are_kept_as_the_host_wants() -> None:
     settings = Settings(bot_workers=0, lease_s=7, table_keep_s=7_200, max_tables=9)
 
@@ -67,3 +77,9 @@ def test_the_page_of_numbers_is_one_that_prometheus_reads() -> None:
     assert page.status_code == 200
     assert page.headers["Content-Type"].startswith("text/plain; version=0.0.4")
     assert b"tarocco_connections 0.0" in page.body
+
+
+def test_store_of_ones_own_is_as_the_host_wants(tmp_path: Path) -> None:
+    embedded = embedded_server(Settings(state_dir=tmp_path, store_memory_mb=99))
+
+    assert (embedded._max_memory_mb, embedded._files.path) == (99, tmp_path / "store")

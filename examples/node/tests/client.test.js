@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Client, Refused } from '../client.js';
+import { Client, Refused, Unreachable } from '../client.js';
 import { SessionLost } from '../commands.js';
 import { decodeMessage, encodeMessage } from '../frames.js';
 import { events, snapshot } from './told.js';
@@ -20,7 +20,7 @@ class Scene {
     save: async (token) => { this.storage.token = token; },
   };
 
-  constructor(t) {
+  constructor(t, setup = {}) {
     const { sockets, told } = this;
     this.client = new Client({
       url: 'ws://127.0.0.1:1',
@@ -32,6 +32,7 @@ class Scene {
       },
       storage: this.storage,
       random: () => 0,
+      ...setup,
       listener: {
         onItem: (_, item) => told.push(item.kind),
         onChange: () => {},
@@ -213,4 +214,41 @@ test('who was replaced by a newer connection does not come back', { timeout: 10_
 
   await refused;
   assert.equal(scene.sockets.length, 1);
+});
+
+test('a server that never answers is given up after the time that is set', async (t) => {
+  let now = 0;
+  const scene = new Scene(t, { now: () => now, firstWaitMs: 3000 });
+  const refused = assert.rejects(scene.running, (fault) => {
+    assert.ok(fault instanceof Unreachable);
+    assert.equal(fault.message, 'the server at ws://127.0.0.1:1 cannot be reached: no welcome within 3 s');
+    return true;
+  });
+  await until(() => scene.sockets.length === 1);
+  now = 2999;
+  scene.socket.end(1006);
+  await until(() => scene.sockets.length === 2);
+
+  now = 3000;
+  scene.socket.end(1006);
+
+  await refused;
+  assert.equal(scene.sockets.length, 2);
+});
+
+test('a server that was there is waited for longer', async (t) => {
+  let now = 0;
+  const scene = new Scene(t, { now: () => now, firstWaitMs: 3000, awayWaitMs: 9000 });
+  await scene.welcome();
+  scene.socket.end(1006);
+  await until(() => scene.sockets.length === 2);
+  now = 8999;
+  scene.socket.end(1006);
+  await until(() => scene.sockets.length === 3);
+  const refused = assert.rejects(scene.running, /did not come back: no welcome within 9 s/);
+
+  now = 9000;
+  scene.socket.end(1006);
+
+  await refused;
 });

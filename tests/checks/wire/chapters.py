@@ -19,8 +19,6 @@ from tests.checks.wire.families import MODELS, fields_of, meaning_of, tag_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-_LONG: Final = 400
-"""Bytes; a longer frame is folded away."""
 _OPS: Final = (*get_args(ToServer), *get_args(ToClient))
 
 
@@ -93,7 +91,10 @@ def limit_table() -> str:
         ("message to the server", f"{limits.TO_SERVER_BYTES:,} bytes", "1009"),
         (
             "message to a client",
-            f"{limits.TO_CLIENT_BYTES:,} bytes; `snapshot` {limits.SNAPSHOT_BYTES:,}",
+            (
+                f"{limits.TO_CLIENT_BYTES:,} bytes; `snapshot` and `past` "
+                f"{limits.SNAPSHOT_BYTES:,}"
+            ),
             "never sent",
         ),
         (
@@ -104,7 +105,11 @@ def limit_table() -> str:
             ),
             "`E_BAD_MESSAGE`",
         ),
-        ("items in one `events`", f"{limits.EVENTS_PER_MESSAGE}", "never sent"),
+        (
+            "items in one `events` or `past`",
+            f"{limits.EVENTS_PER_MESSAGE}",
+            "never sent",
+        ),
         ("events in one replay", f"{limits.REPLAY_EVENTS}", "a snapshot instead"),
         ("connections from one address", "20; 60 new ones a minute", "HTTP 429"),
         ("connections of one session", "3", "4009"),
@@ -114,7 +119,15 @@ def limit_table() -> str:
                 f"{limits.MESSAGES_PER_S} a second, {limits.MESSAGES_BURST} at once, "
                 f"{limits.BYTES_PER_S // 1024} KiB a second"
             ),
-            "`E_RATE`, then 4006",
+            "`E_RATE`; beyond twice as many 4006, twice as many bytes: cut off",
+        ),
+        (
+            "pings and pongs of WebSocket, on one connection",
+            (
+                f"{2 * limits.MESSAGES_PER_S} a second, "
+                f"{2 * limits.MESSAGES_BURST} at once; their bytes count above"
+            ),
+            "cut off without a code",
         ),
         ("`say`", "1 a second, 3 at once", "`E_RATE`"),
         (
@@ -128,15 +141,12 @@ def limit_table() -> str:
             "dropped, then a snapshot; no progress for 10 s: cut without a code",
         ),
         (
-            "one message in fragments",
-            (
-                f"{limits.TO_SERVER_FRAGMENTS}; "
-                f"{limits.MESSAGE_S} s from the first to the last"
-            ),
+            "fragments of one message; from its first byte to its last",
+            f"{limits.TO_SERVER_FRAGMENTS}; {limits.MESSAGE_S} s",
             "1009; 4007",
         ),
         ("`hello` after connecting", f"{limits.HELLO_S} s", "4002"),
-        ("`create` and `quick`, on one connection", "5 a minute", "`E_RATE`"),
+        ("`create` and `quick`, of one session", "5 a minute", "`E_RATE`"),
         ("seats of one session", "4", "`E_TOO_MANY_TABLES`"),
         ("onlookers at a table, on one server", "50", "`E_NOT_ALLOWED`"),
     ]
@@ -191,8 +201,7 @@ def _when_left_out(default: object) -> str:
 
 
 def _hex_block(frame: bytes) -> str:
+    """The bytes, folded away: who reads the document has seen the message already."""
     block = f"```\n{as_hex(frame)}\n```"
-    if len(frame) <= _LONG:
-        return block
     summary = f"<summary>the same as {len(frame):,} bytes</summary>"
     return f"<details>{summary}\n\n{block}\n\n</details>"

@@ -76,6 +76,7 @@ _SPECIAL: Final = {
     ("DealView", "shown_hands"): "Hands that were shown with claims.",
     ("DeclaredPoints", "total"): "Points of the declaration.",
     ("Events", "items"): "What happened, one for each version from `first` on.",
+    ("PastEvents", "items"): "What happened, one for each version from `first` on.",
     ("Pong", "now"): "Server time.",
     ("Pong", "t"): "What `ping` said.",
     ("ScoreLine", "kind"): "A cricca (three or four of a kind) or a sequence.",

@@ -67,6 +67,8 @@ _BETTER: Final[dict[str, Callable[[dict[str, Any]], Any]]] = {
     "Events": lambda one: len(one["items"]) > 1 and one["situation"],
     "Hello": lambda one: one["resume"] is None,
     "Kick": lambda one: one["at"],
+    "Past": lambda one: one["after"],
+    "PastEvents": lambda one: one["view"] is None,
     "Lobby": lambda one: one["follow"],
     "LobbyRows": lambda one: one["rows"],
     "Refused": lambda one: one["legal"],

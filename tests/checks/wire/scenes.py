@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 from engine.seats import Seat
 from protocol.options import Options
-from protocol.to_client import Error, LobbyRows, Pong, Replayed, Said, Snapshot
+from protocol.to_client import (
+    Error,
+    LobbyRows,
+    PastEvents,
+    Pong,
+    Replayed,
+    Said,
+    Snapshot,
+)
 from protocol.to_server import (
     Back,
     Bye,
@@ -19,6 +27,7 @@ from protocol.to_server import (
     Leave,
     Lobby,
     Mute,
+    Past,
     Pause,
     Ping,
     Play,
@@ -317,6 +326,10 @@ async def away_and_back(stage: Stage) -> None:
                 )
             )
             await ida.until_heard(Replayed, table=table)
+            await ida.say(Past(table=table))
+            past = await ida.until_heard(PastEvents, table=table)
+            await ida.say(Past(table=table, after=past.first + len(past.items) - 4))
+            await ida.until_heard(PastEvents, table=table, view=None)
             await ida.grant(Back(n=N, table=table))
             await company.play_out()
             await ida.grant(Leave(n=N, table=table))

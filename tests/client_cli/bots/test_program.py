@@ -187,24 +187,35 @@ for line in sys.stdin:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "how"),
     [
-        "sys.exit(3)",
-        "sys.stdin.readline(); os.kill(os.getpid(), 9)",
-        "sys.stdin.readline(); os.close(1); time.sleep(3600)",
-        "sys.stdin.readline(); sys.stdout.write('SF'); sys.exit()",
-        "raise ValueError",
+        ("sys.exit(3)", "has ended with exit code 3"),
+        ("sys.stdin.readline(); os.kill(os.getpid(), 9)", "was ended by signal 9"),
+        (
+            "sys.stdin.readline(); os.close(1); time.sleep(3600)",
+            "has closed its output",
+        ),
+        (
+            "sys.stdin.readline(); sys.stdout.write('SF'); sys.exit()",
+            "has ended with exit code 0",
+        ),
+        (
+            "raise ValueError",
+            "has ended with exit code 1; its last words: ValueError",
+        ),
     ],
     ids=["ends", "is killed", "closes its output", "half a line", "throws"],
 )
-async def test_program_that_is_gone_loses_its_turns(tmp_path: Path, text: str) -> None:
+async def test_program_that_is_gone_loses_its_turns(
+    tmp_path: Path, text: str, how: str
+) -> None:
     async with program(tmp_path, text) as player:
         seat = BotSeat(player, limit_s=IN_TIME_S)
 
         assert await seat.move(PLAYING) == PlayMove("SF")
-        assert seat.trouble.startswith("the program has ended")
+        assert seat.trouble == f"the program {how}"
         assert await seat.move(PLAYING) == PlayMove("SF")
-        assert seat.trouble == "the program does not run"
+        assert seat.trouble == f"the program {how}"
 
     assert seat.tally.lost[Loss.FAILED] == 2
 

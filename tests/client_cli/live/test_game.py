@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from client_cli.arguments import LiveFlags
 from client_cli.exits import Exit, Stopped
-from client_cli.live.game import aim_of
+from client_cli.live.game import _was_set_back, aim_of
 from client_cli.live.happenings import Aim, Broke, Interrupted, WaitOver
 from client_cli.texts import texts_in
 from engine.deal import Phase
@@ -38,7 +39,7 @@ from protocol.updates import (
     TooManyCommandsError,
 )
 from tests.client_cli.live.test_connection import welcome
-from tests.client_cli.pretend import TABLE, PretendSession, PretendTable
+from tests.client_cli.pretend import EPOCH, TABLE, PretendSession, PretendTable
 from tests.client_cli.rig import Rig
 from tests.support.store_values import eventually
 
@@ -498,6 +499,41 @@ async def test_what_was_missed_is_told_as_such(tmp_path: Path) -> None:
     await rig.play()
     assert "Connection lost" in rig.complained
     assert "The table as it is now:" in rig.said
+
+
+async def test_table_that_was_set_back_is_told_as_such(tmp_path: Path) -> None:
+    session = PretendSession()
+    rig = Rig(tmp_path, session=session, flags=LiveFlags(on_eof="leave"))
+    session.updates.put_nowait(session.update_for(session.table.snapshot()))
+    elsewhere = {"epoch": bytes(len(EPOCH))}
+    later = session.table.snapshot().model_copy(update=elsewhere)
+    session.updates.put_nowait(session.update_for(later))
+
+    await rig.play()
+
+    assert any("was set back" in line for line in rig.said)
+
+
+@pytest.mark.parametrize(
+    ("further", "is_set_back"),
+    [
+        ({"epoch": b"another", "version": 7}, True),
+        ({"epoch": b"another", "version": 6}, True),
+        ({"epoch": b"another", "version": 8}, False),
+        ({"version": 6}, False),
+    ],
+)
+def test_table_was_set_back_where_its_history_is_shorter(
+    further: dict[str, Any],
+    is_set_back: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    session = PretendSession()
+    known = session.update_for(session.table.snapshot()).known
+    before = replace(known, mark=replace(known.mark, version=7))
+
+    now = replace(before, mark=replace(before.mark, **further))
+
+    assert _was_set_back(before, now) is is_set_back
 
 
 async def test_somebody_says_something(tmp_path: Path) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 import msgpack
 import pytest
 
+from client_cli import replaying
 from client_cli.arguments import LiveFlags, ReplayFlags, Request
 from client_cli.exits import Exit, Stopped
-from client_cli.offline import replay as verb
-from client_cli.offline.replay import record_path, replay
+from client_cli.offline.replay import replay
 from client_cli.texts import Texts
 from tests.client_cli.records import random_record
 
@@ -74,8 +74,8 @@ def test_terminal_steps(
     path: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stepped: list[object] = []
-    monkeypatch.setattr(verb, "_is_terminal", lambda: True)
-    monkeypatch.setattr(verb, "step_through", stepped.append)
+    monkeypatch.setattr(replaying, "_is_terminal", lambda: True)
+    monkeypatch.setattr(replaying, "step_through", stepped.append)
     wanted = Request("replay", (path,))
 
     assert replay(wanted, Texts()) is Exit.DONE
@@ -172,36 +172,3 @@ def test_record_that_breaks_a_rule(tmp_path: Path) -> None:
 
 def test_file_that_is_not_there() -> None:
     assert stopped(request("missing.json")).code is Exit.NOT_FOUND
-
-
-# ------------------------------------------------------------ deals of a table
-
-
-def test_table_stands_for_its_newest_deal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    games = tmp_path / "tarocco" / "games"
-    games.mkdir(parents=True)
-    for name in (
-        "20260101-120000-QF7K2-1",
-        "20260101-121500-QF7K2-2",
-        "20260102-120000-ABCDE-1",
-    ):
-        (games / f"{name}.json").touch()
-
-    assert record_path("qf7k2") == str(games / "20260101-121500-QF7K2-2.json")
-    assert record_path("abcde") == str(games / "20260102-120000-ABCDE-1.json")
-    assert record_path("ZZZZZ") == "ZZZZZ"
-    assert record_path("-") == "-"
-    assert record_path("no/table") == "no/table"
-
-
-def test_file_comes_before_a_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "QF7K2").touch()
-
-    assert record_path("QF7K2") == "QF7K2"

@@ -1,7 +1,7 @@
 """A recorded deal in sentences."""
 
+from client_cli.labels import labels_for
 from client_cli.offline.history import Happened, history_of
-from client_cli.offline.labels import labels_for
 from client_cli.offline.replay_words import ReplayWords
 from client_cli.texts import Texts
 from engine.cards import CardSet, card_of

@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
     PublicFormat,
 )
+from structlog.testing import capture_logs
 
 from server.adapters.jwt_logins import JwtLogins
 
@@ -66,6 +67,8 @@ def test_the_same_subject_is_the_same_person_and_another_is_not() -> None:
         "",
         "a.b.c",
         jwt.encode({"sub": "17", "exp": 2**33}, "", algorithm="none"),
+        token(exp=10**18),
+        token(exp=float("inf")),
         f"{base64.urlsafe_b64encode(b'[' * 1_401).decode()}.e30.aaaa",
     ],
     ids=[
@@ -77,11 +80,30 @@ def test_the_same_subject_is_the_same_person_and_another_is_not() -> None:
         "empty",
         "dots",
         "unsigned",
+        "for ever",
+        "infinite",
         "deep",
     ],
 )
 def test_a_bad_token_names_nobody(bad: str) -> None:
     assert JwtLogins(SECRET).read(bad) is None
+
+
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        (token(exp=int(time.time()) - 60), "ExpiredSignatureError"),
+        (token(sub=None), "MissingRequiredClaimError"),
+        (token(exp=10**18), "exp is no time, in seconds"),
+    ],
+)
+def test_host_learns_why_a_token_is_refused(bad: str, why: str) -> None:
+    with capture_logs() as logged:
+        JwtLogins(SECRET).read(bad)
+
+    (line,) = logged
+    assert (line["event"], line["why"]) == ("login refused", why)
+    assert bad not in str(line)
 
 
 def test_issuer_and_audience_are_kept_to_where_the_host_names_them() -> None:

@@ -29,7 +29,7 @@ async def what_happened(store_url: str, table: str) -> tuple[int, int]:
 
 
 def test_a_store_without_tables_lists_none(run: Run) -> None:
-    assert run("tables") == (0, "", "")
+    assert run("tables") == (0, "", "There are no open tables in this store.\n")
     assert run("say", "hello") == (0, "Said at 0 tables.\n", "")
 
 
@@ -49,7 +49,8 @@ def test_a_table_that_is_not_there_is_said_so(run: Run, words: tuple[str, ...]) 
     code, out, err = run(*words)
 
     assert (code, out) == (EXIT_FAULT, "")
-    assert err == "There is no such table.\n"
+    assert err.startswith("There is no such table: ")
+    assert err[:-2].endswith(tuple(words))
 
 
 @pytest.mark.parametrize("who", [("0" * 32,), ("nobody",), ("*",), ("17", "--login")])
@@ -57,7 +58,9 @@ def test_a_session_that_is_not_there_is_said_so(run: Run, who: tuple[str, ...]) 
     code, out, err = run("end-session", *who)
 
     assert (code, out) == (EXIT_FAULT, "")
-    assert err == "There is no such session.\n"
+    first, *hints = err.splitlines()
+    assert first == "There is no such session."
+    assert bool(hints) == ("--login" in who)
 
 
 def test_record_of_a_finished_deal_is_printed(run: Run, store_url: str) -> None:
@@ -81,9 +84,55 @@ def test_deal_without_a_number_is_wrong_use(run: Run, number: str) -> None:
     )
 
 
-def test_too_many_or_too_few_words_are_wrong_use(run: Run) -> None:
-    assert run("show")[0] == EXIT_USE
-    assert run("tables", "X")[0] == EXIT_USE
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((), "WHAT"),
+        (("show",), "TABLE"),
+        (("deal", "GONE2"), "NUMBER"),
+        (("tables", "X"), "X"),
+        (("shut", "GONE2"), "'close'"),
+    ],
+)
+def test_wrong_words_are_wrong_use(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], told: str
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        admin_command(words)
+
+    assert end.value.code == EXIT_USE
+    assert told in capsys.readouterr().err
+
+
+def test_each_thing_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        admin_command(["deal", "--help"])
+
+    assert end.value.code == 0
+    assert "TABLE NUMBER" in capsys.readouterr().out
+
+
+def test_where_the_store_is_may_be_said_last(
+    store_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert admin_command(["say", "hello", "--redis-url", store_url]) == 0
+
+    assert capsys.readouterr().out == "Said at 0 tables.\n"
+
+
+def test_no_store_is_made(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code = admin_command(["--state-dir", str(tmp_path), "tables"])
+
+    assert code == EXIT_FAULT
+    assert f"there is none in {tmp_path}/store" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_table_goes_into_no_stream(run: Run) -> None:
+    code, _, err = run("export", "GONE2", "-")
+
+    assert code == EXIT_USE
+    assert "name one" in err
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 import asyncio
 import socket
+from pathlib import Path
 
 import pytest
 
@@ -39,3 +40,27 @@ def test_no_server_is_not_well(capsys: pytest.CaptureFixture[str]) -> None:
 
     assert health_command(["--port", str(port)]) == 1
     assert f"no answer from 127.0.0.1:{port}" in capsys.readouterr().err
+
+
+async def test_server_is_asked_where_its_settings_say(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    async with serving() as rig:
+        monkeypatch.setenv("TAROCCO_PORT", str(rig.port))
+        assert await asyncio.to_thread(health_command, []) == 0
+        monkeypatch.delenv("TAROCCO_PORT")
+        file = tmp_path / "server.toml"
+        file.write_text(f'port = {rig.port}\nhost = "0.0.0.0"\n')
+        assert await asyncio.to_thread(health_command, ["--config", str(file)]) == 0
+
+    assert capsys.readouterr().out == "ready\nready\n"
+
+
+def test_settings_that_cannot_be_used_are_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert health_command(["--config", "/nowhere/at/all"]) == 2
+
+    assert "cannot be read" in capsys.readouterr().err

@@ -37,8 +37,29 @@ def test_a_port_that_is_taken_is_told() -> None:
         with server(port=taken.getsockname()[1]) as running:
             assert ended(running) == 1
 
-            assert "Is the port in use?" in running.errors
+            assert "Choose another port with --port" in running.errors
             assert "Traceback" not in running.errors
+
+
+def test_an_address_of_another_machine_is_told() -> None:
+    environment = {
+        "TAROCCO_HOST": "192.0.2.1",  # of no machine: for documents
+        "TAROCCO_ALLOW_PLAIN_TEXT": "true",
+    }
+    with server(environment=environment) as running:
+        assert ended(running) == 1
+
+        assert "an address of this machine?" in running.errors
+        assert "port with" not in running.errors
+
+
+def test_a_slip_of_the_pen_in_the_environment_is_warned_of() -> None:
+    with server(environment={"TAROCCO_PROT": "1"}) as running:
+        until(lambda: "Serving" in running.said, "its address")
+
+        assert running.end() == 0
+        warned = running.logged("no such setting")
+        assert [line["variable"] for line in warned] == ["TAROCCO_PROT"]
 
 
 @pytest.mark.parametrize(
@@ -240,6 +261,8 @@ def test_a_server_that_still_waits_for_its_store_can_be_ended() -> None:
         until(lambda: running.get("/healthz")[0] == 200, "life")
 
         assert running.end() == 0
+        assert "Serving" not in running.said
+        assert not running.has_logged("ready")
 
 
 def test_a_server_lives_on_without_its_store_and_is_ready_with_it() -> None:

@@ -130,6 +130,38 @@ async def test_commands_sent_together_are_each_judged_on_their_own_version() -> 
         assert two.code == "E_STALE"
 
 
+async def test_table_with_the_longest_options_there_are_can_be_opened() -> None:
+    longest = Options(
+        deals=16,
+        levels=("medium",) * 4,
+        pace_ms=5_000,
+        private=True,
+        password="\N{CJK UNIFIED IDEOGRAPH-570B}" * 64,
+        invited=("\N{CJK UNIFIED IDEOGRAPH-738B}" * 64,) * 16,
+        fill_ms=600_000,
+        ready_ms=600_000,
+        turn_ms=600_000,
+        bank_ms=3_600_000,
+        increment_ms=60_000,
+        extra_time=False,
+        bot_seats="between_deals",
+        spectators=False,
+        spectator_delay_ms=600_000,
+        talk="phrases",
+        signals="after_king",
+        undo=True,
+        claims=False,
+        hints=False,
+        counting=True,
+    )
+    async with house() as doors:
+        ada = await doors.enter()
+
+        answer = await ada.repeat(Create(n=1, options=longest))
+
+        assert isinstance(answer, Ok)
+
+
 async def test_number_opens_one_table_for_one_wish() -> None:
     # T-B10
     async with house() as doors:

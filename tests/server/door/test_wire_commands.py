@@ -11,6 +11,7 @@ from server.door.wire_commands import Arrival, digest_of, table_command, table_o
 from server.identity import Entry, Span
 from server.settings import TableSettings
 from server.table import commands as table
+from server.table.invitations import invitations_to
 from server.table.options import BotSeats, Signals, TableOptions, Talk
 from server.table.seating import hash_of_password
 
@@ -158,7 +159,7 @@ def test_every_option_reaches_the_table() -> None:
         pace_ms=0,
         private=True,
         password_hash=hash_of_password("tre re", SALT),
-        invited=("Ada", "u-1"),
+        invited=invitations_to(("Ada", "u-1")),
         people=2,
         fill_ms=5_000,
         ready_ms=6_000,

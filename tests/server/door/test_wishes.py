@@ -7,6 +7,7 @@ import pytest
 from server.door.wishes import Wish
 from server.hub.lobby_rows import facts_in, row_of
 from server.table.commands import GiveUpSeat
+from server.table.invitations import invitations_to
 from server.table.options import TableOptions
 from tests.server.table.playing import Driven, running, table
 
@@ -69,7 +70,7 @@ def test_who_was_sent_away_does_not_fit() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        replace(USUAL, invited=("u-ann", "Ann")),
+        replace(USUAL, invited=invitations_to(("u-ann", "Ann"))),
         replace(USUAL, deals=2),
         replace(USUAL, password_hash=bytes(32)),
     ],

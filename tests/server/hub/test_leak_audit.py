@@ -15,6 +15,7 @@ from engine.seats import SEATS
 from server.hub.delivery import events_frames, snapshot_frame
 from server.hub.history import Position
 from server.hub.leak_audit import LeakAudit
+from server.hub.past import DealSoFar
 from server.metrics import Metrics
 from server.translate.recipient import ONLOOKER, Recipient
 from tests.server.hub.nodes import world
@@ -68,16 +69,23 @@ def test_what_is_told_rightly_raises_no_alarm(rng: Random) -> None:
     for user in (*USERS, "nobody"):
         version = rng.randrange(1, driven.version)
         steps = steps_between(driven, version, driven.version)
-        seats = [step.after.seat_of(user) for step in steps]
+        seats = tuple(step.after.seat_of(user) for step in steps)
         position = position_at(driven, driven.version)
         told = events_frames(position, steps, seats)
-        audited.audit.look_at_events(told, steps, seats)
+        audited.audit.look_at_events({seats: told}, steps)
         early = position_at(driven, version)
         seat = early.state.seat_of(user)
         shown = snapshot_frame(early, Recipient(seat), "asked")
         audited.audit.look_at_whole(shown, early.state, seat)
 
+        page = DealSoFar(early, steps).page_after(None)
+        now = position.state.seat_of(user)
+        audited.audit.look_at_past(
+            page.frame(Recipient(now)), early.state, page.steps, now
+        )
+
     assert (audited.leaks, audited.faults) == (0, 0)
+    assert audited.looked("past") == len(USERS) + 1
     assert audited.looked("snapshot") == len(USERS) + 1
     assert audited.looked("events") >= len(USERS) + 1
 
@@ -103,7 +111,7 @@ def test_hidden_card_is_found_in_any_item_and_in_what_comes_next() -> None:
     for _ in range(6):
         driven.act_on_turn()
     steps = steps_between(driven, driven.version - 4, driven.version)
-    seats = [None] * len(steps)
+    seats = (None,) * len(steps)
     position = position_at(driven, driven.version)
     (frame,) = events_frames(position, steps, seats)
     deal = position.state.deal
@@ -116,8 +124,34 @@ def test_hidden_card_is_found_in_any_item_and_in_what_comes_next() -> None:
 
     for number, place in enumerate(places, 1):
         audited = Audited()
-        audited.audit.look_at_events([msgpack.packb(place)], steps, seats)
+        audited.audit.look_at_events({seats: [msgpack.packb(place)]}, steps)
         assert audited.leaks == 1, number
+
+
+def test_hidden_card_is_found_in_what_is_told_once_more() -> None:
+    driven = running("u-ann", "u-bob")
+    start = position_at(driven, driven.version)
+    before = driven.version
+    for _ in range(6):
+        driven.act_on_turn()
+    page = DealSoFar(start, steps_between(driven, before, driven.version)).page_after(
+        None
+    )
+    deal = start.state.deal
+    assert deal is not None
+    (hidden, *_) = codes(deal.state.hands[2])
+    message: Any = msgpack.unpackb(page.frame(ONLOOKER))
+    message["items"][0]["later"] = hidden
+    of_a_seat = page.frame(Recipient(SEATS[2]))
+    told = (start.state, page.steps)
+    audited = Audited()
+
+    audited.audit.look_at_past(msgpack.packb(message), *told, None)
+    audited.audit.look_at_past(of_a_seat, *told, SEATS[2])
+    audited.audit.look_at_past(of_a_seat, *told, SEATS[0])
+    Audited(0).audit.look_at_past(of_a_seat, *told, SEATS[0])
+
+    assert (audited.leaks, audited.faults) == (2, 0)
 
 
 def test_person_who_is_called_like_a_card_raises_no_alarm() -> None:
@@ -152,7 +186,7 @@ def test_message_that_cannot_be_looked_at_harms_nobody() -> None:
     steps = steps_between(driven, driven.version - 1, driven.version)
     audited = Audited()
 
-    audited.audit.look_at_events([b"\xc1"], steps, [None])
+    audited.audit.look_at_events({(None,): [b"\xc1"]}, steps)
     audited.audit.look_at_whole(b"\xc1", driven.state, None)
 
     assert audited.faults == 2

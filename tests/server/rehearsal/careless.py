@@ -31,19 +31,22 @@ class Careless:
         url: Where it connects.
         table: Where it sits.
         cheats: Whether it tries cards that it may not play.
-        token: Whether it says hello with the first token that it was ever given.
+        keeps_token: Whether it says hello with the first token that it was ever given.
+        is_hasty: Whether it sends the same command again at once, without a wait.
     """
 
     url: str
     table: str
     cheats: bool = False
     keeps_token: bool = False
+    is_hasty: bool = False
     token: bytes | None = None
     number: int = 0
     snapshots: int = 0
     hand: list[str] = field(default_factory=list)
     legal: list[str] = field(default_factory=list)
     link: ClientConnection | None = None
+    last: dict[str, Any] = field(default_factory=dict)
 
     async def play(self) -> None:
         """Connect and play until cancelled."""
@@ -71,7 +74,7 @@ class Careless:
                 continue
             await self._take(msgpack.unpackb(frame))
 
-    async def _take(  # noqa: C901 - one case for each kind
+    async def _take(  # noqa: C901, PLR0912 - one case for each kind
         self, message: Any
     ) -> None:
         match message:
@@ -92,7 +95,11 @@ class Careless:
                     self._look_at(item)
                 if situation is not None:
                     await self._act(0, situation)
-            case {"op": "refused", "code": "E_BUSY" | "E_STORE_AWAY"}:
+            case {"op": "refused", "n": number} if (
+                self.is_hasty and number == self.last["n"]
+            ):
+                await self._say(**self.last)
+            case {"op": "refused", "code": "E_BUSY" | "E_STORE_AWAY" | "E_STORE_FULL"}:
                 await self._command(op="back")
             case {"op": "refused"} if self.cheats:
                 self.cheats = False
@@ -132,7 +139,8 @@ class Careless:
 
     async def _command(self, **fields: Any) -> None:
         self.number += 1
-        await self._say(n=self.number, table=self.table, **fields)
+        self.last = {"n": self.number, "table": self.table, **fields}
+        await self._say(**self.last)
 
     async def _say(self, **message: Any) -> None:
         assert self.link is not None

@@ -4,7 +4,15 @@ import pytest
 
 from protocol.codec import BadMessage
 from protocol.codes import ErrorCode
-from protocol.to_client import Error, Ok, Refused, Snapshot, ToClient, Welcome
+from protocol.to_client import (
+    Error,
+    Ok,
+    Refused,
+    Snapshot,
+    StoreState,
+    ToClient,
+    Welcome,
+)
 from protocol.to_server import Hello, Play, Resync, Skip, ToServer
 from server.rehearsal import checks
 from server.rehearsal.checks import Check, NotYet
@@ -39,6 +47,13 @@ def refused(code: str, n: int = 7) -> Told:
     return told(Refused(n=n, code=code, rule=None, args={}, legal=None))
 
 
+def put_off(at_s: float) -> Told:
+    args: dict[str, str | int | tuple[str, ...]] = {"retry_ms": RETRY_MS}
+    return Told(
+        at_s, Refused(n=7, code="E_STORE_AWAY", rule=None, args=args, legal=None)
+    )
+
+
 def answered(n: int) -> Told:
     return told(Ok(n=n, table="QWERT", version=1, dup=False))
 
@@ -55,7 +70,30 @@ GOOD: dict[str, tuple[Check, list[Note]]] = {
     "connected": (checks.stays_connected, [Opened(0.0), STRUCK]),
     "resync": (checks.asks_what_it_missed, [STRUCK, said(Resync(table="QWERT"))]),
     "again": (checks.sends_the_same_again, [said(PLAY), STRUCK, said(PLAY)]),
-    "waits": (checks.waits_before_it_sends_again, [STRUCK, said(PLAY, LATE_S)]),
+    "waits": (
+        checks.waits_before_it_sends_again,
+        [put_off(0.0), said(PLAY, LATE_S), said(PLAY, LATE_S)],
+    ),
+    "told that the store is back": (
+        checks.waits_before_it_sends_again,
+        [put_off(0.0), told(StoreState(state="back")), said(PLAY, 0.1)],
+    ),
+    "over a new connection": (
+        checks.waits_before_it_sends_again,
+        [put_off(0.0), Opened(0.1), said(PLAY, 0.1)],
+    ),
+    "no time is asked for": (
+        checks.waits_before_it_sends_again,
+        [refused("E_BUSY"), refused("E_STALE"), said(PLAY, 1.0)],
+    ),
+    "anew": (checks.chooses_anew, [said(PLAY), STRUCK, said(Skip(n=8, table="QWERT"))]),
+    "not at a move": (checks.chooses_anew, [Struck(0.0, None), said(PLAY)]),
+    "nothing failed": (checks.chooses_anew, [said(PLAY), said(PLAY)]),
+    "asked once": (
+        checks.gives_the_seat_up,
+        [refused("E_NOT_IN_HAND"), STRUCK, refused("E_TABLE_FULL")],
+    ),
+    "server's fault": (checks.asks_for_what_is_allowed, [refused("E_INTERNAL")]),
     "one": (
         checks.has_one_command_under_way,
         [said(PLAY), answered(7), said(Skip(n=8, table="QWERT"))],
@@ -112,8 +150,23 @@ WRONG: dict[str, tuple[Check, list[Note], str]] = {
     ),
     "hurried": (
         checks.waits_before_it_sends_again,
-        [STRUCK, said(PLAY, LATE_S / 2)],
-        "too soon",
+        [put_off(0.0), said(PLAY, LATE_S / 2)],
+        "after 0.8 s, though retry_ms asked for 1.5 s",
+    ),
+    "insists": (
+        checks.chooses_anew,
+        [said(PLAY), STRUCK, said(PLAY)],
+        "sent command 7 again",
+    ),
+    "asks twice": (
+        checks.gives_the_seat_up,
+        [STRUCK, refused("E_TABLE_FULL"), refused("E_SEAT_TAKEN", 8)],
+        "asked again for a seat",
+    ),
+    "plays without a seat": (
+        checks.gives_the_seat_up,
+        [STRUCK, refused("E_TABLE_FULL"), refused("E_NOT_SEATED", 8)],
+        "command 8 was refused: E_NOT_SEATED",
     ),
     "two": (
         checks.has_one_command_under_way,
@@ -156,7 +209,6 @@ def test_what_is_wrong_is_blamed_for_good(
         checks.comes_back_when_asked,
         checks.asks_what_it_missed,
         checks.sends_the_same_again,
-        checks.waits_before_it_sends_again,
         checks.reaches_the_end,
     ],
 )

@@ -77,7 +77,7 @@ async def test_everybody_is_shown_the_table_unasked() -> None:
     async with house(1) as its_house, seated(its_house) as ada:
         await until(ada, its_house, turn_is_mine)
 
-        await its_house.show_whole()
+        await its_house.show_whole("slow")
 
         async for update in ada.session:
             if isinstance(update, Replaced) and update.message.reason == "slow":

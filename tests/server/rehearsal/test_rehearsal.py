@@ -7,6 +7,8 @@ from contextlib import AsyncExitStack
 import pytest
 from websockets.asyncio.client import connect
 
+from protocol.codec import decode_to_client
+from protocol.to_client import GoAway
 from server.rehearsal.rehearsal import MOST_GUESTS, Stage, rehearse, stage
 from server.rehearsal.scenes import SCENES_BY_NAME
 from tests.server.rig import end_of
@@ -53,8 +55,11 @@ async def test_scene_to_which_nobody_comes_is_the_last() -> None:
     async with stage("127.0.0.1", 0, seed=1, timeout_s=0.05) as (its_stage, _):
         assert await rehearse([DEAL, GAP, GAP], its_stage, lines.append) == 3
 
-    assert lines[-1] == "    WRONG: it never connected"
-    assert len(lines) == 3
+    assert lines[2:] == [
+        "    WRONG: it never connected",
+        "2/3 gap: not run, as no client connects",
+        "3/3 gap: not run, as no client connects",
+    ]
 
 
 async def test_client_that_never_gets_to_the_fault_is_told() -> None:
@@ -66,10 +71,29 @@ async def test_client_that_never_gets_to_the_fault_is_told() -> None:
     ):
         playing = group.create_task(rehearse([GAP], its_stage, lines.append))
         async with connect(url, proxy=None) as idle:
-            assert await end_of(idle) in {4002, 4005}
+            assert await end_of(idle) in {4002, 4004}
         assert await playing == 1
 
-    assert "did not come to the point" in lines[-1]
+    assert any("did not come to the point" in line for line in lines)
+
+
+async def test_client_that_stays_is_told_that_the_scene_is_over() -> None:
+    lines: list[str] = []
+
+    async with (
+        stage("127.0.0.1", 0, seed=1, timeout_s=0.2) as (its_stage, url),
+        asyncio.TaskGroup() as group,
+    ):
+        playing = group.create_task(rehearse([DEAL], its_stage, lines.append))
+        async with connect(url, proxy=None) as idle:
+            notice = decode_to_client(await idle.recv(decode=False))
+            assert isinstance(notice, GoAway)
+            assert notice.code == 4004
+            assert await end_of(idle) == 4004
+            assert idle.close_reason == "the scene is over: enter without the token"
+        await playing
+
+    assert lines[-1].startswith("    it had not gone, and was sent away (4004)")
 
 
 async def test_no_more_clients_come_than_there_is_room_for() -> None:

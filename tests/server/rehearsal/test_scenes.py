@@ -6,6 +6,9 @@ from contextlib import suppress
 
 import pytest
 
+from protocol.bot_game import BotGame, GameOverError
+from protocol.bot_seat import BotFailedError, BotPlayer, BotSeat
+from protocol.bots import BotView, Move, WrongAnswerError
 from protocol.updates import SessionEndedError
 from server.rehearsal.rehearsal import Stage, stage
 from server.rehearsal.scenes import SCENES, SCENES_BY_NAME, Scene
@@ -35,7 +38,7 @@ async def played(
         tasks.append(asyncio.create_task(client(url, table)))
 
     try:
-        return await its_stage.play(scene, begin)
+        return (await its_stage.play(scene, begin)).complaint
     finally:
         for task in tasks:
             task.cancel()
@@ -43,19 +46,38 @@ async def played(
                 await task
 
 
+class Nobody(BotPlayer):
+    """Never has an answer, so that every turn goes to the first legal move."""
+
+    async def answer(self, _view: BotView) -> object:
+        raise BotFailedError("nobody is here")
+
+    async def was_wrong(self, _view: BotView, _fault: WrongAnswerError) -> None:
+        raise AssertionError("it has not answered")
+
+    async def lost_turn(self, _move: Move, _why: str) -> None:
+        """That is as it should be."""
+
+
 async def our_own(url: str, table: str) -> None:
-    """The client of this package."""
-    with suppress(SessionEndedError):
+    """The client of this package, with a bot at it."""
+    with suppress(GameOverError, SessionEndedError):
         async with person("Ada", url) as ada:
             await ada.sit(table)
-            await ada.play(table)
+            seat = BotSeat(Nobody(), limit_s=10)
+            await BotGame(ada.session, table=table, seat=seat).run()
 
 
-def careless(*, cheats: bool, keeps_token: bool) -> Client:
+def careless(
+    *, cheats: bool = False, keeps_token: bool = False, is_hasty: bool = False
+) -> Client:
     """The one that minds nothing."""
 
     async def play(url: str, table: str) -> None:
-        await Careless(url, table, cheats=cheats, keeps_token=keeps_token).play()
+        one = Careless(
+            url, table, cheats=cheats, keeps_token=keeps_token, is_hasty=is_hasty
+        )
+        await one.play()
 
     return play
 
@@ -83,6 +105,8 @@ COMPLAINTS = {
     "unknown_fields": "did not play the deal to its end",
     "busy": "was not answered yet",
     "store_away": "was not answered yet",
+    "store_full": "was not answered yet",
+    "internal": "gave the connection up",
     "slow": "was not answered yet",
     "goaway": "though goaway asked for more",
     "superseded": "it came back",
@@ -105,6 +129,25 @@ async def test_careless_client_is_told_what_it_does_wrong(
 
     assert complaint is not None
     assert COMPLAINTS[name] in complaint
+
+
+@pytest.mark.parametrize("name", ["busy", "store_away", "store_full"])
+async def test_client_that_does_not_wait_is_told(staged: Staged, name: str) -> None:
+    complaint = await played(
+        staged, SCENES_BY_NAME[name], careless(is_hasty=True), timeout_s=6
+    )
+
+    assert complaint is not None
+    assert "s, though retry_ms asked for" in complaint
+
+
+async def test_client_that_plays_on_without_its_seat_is_told(staged: Staged) -> None:
+    revoked = SCENES_BY_NAME["revoked"]
+
+    complaint = await played(staged, revoked, careless(), timeout_s=6)
+
+    assert complaint is not None
+    assert "was refused: E_NOT_SEATED" in complaint
 
 
 def test_every_scene_is_tried_with_a_careless_client() -> None:

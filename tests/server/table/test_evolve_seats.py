@@ -63,6 +63,16 @@ def test_seat_that_was_left_is_empty_or_a_bots() -> None:
     assert playing.barred == ()
 
 
+def test_newest_of_many_who_were_sent_away_are_remembered() -> None:
+    state = table().state
+
+    for number in range(200):
+        taken = applied(state, SeatTaken(SEATS[0], f"u{number}", "Ada"), NOW_MS)
+        state = applied(taken, SeatLeft(SEATS[0], barred=True), NOW_MS)
+
+    assert state.barred == tuple(f"u{number}" for number in range(72, 200))
+
+
 def test_control_passes_with_the_connection() -> None:
     state = running("ann").state
     before = state.seats[0]

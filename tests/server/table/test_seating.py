@@ -27,6 +27,7 @@ from server.table.events import (
     SeatTaken,
     TableClosed,
 )
+from server.table.invitations import invitations_to
 from server.table.options import BotSeats, TableOptions
 from server.table.refusal import Refusal
 from server.table.seating import SALT_BYTES, hash_of_password
@@ -419,7 +420,7 @@ def test_only_who_is_invited_sits_down(
     name: str,
     may_sit: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    driven = table(TableOptions(invited=("u-ann", "Nonna Bea")))
+    driven = table(TableOptions(invited=invitations_to(("u-ann", "Nonna Bea"))))
     wish = TakeSeat(user, name)
 
     if may_sit:

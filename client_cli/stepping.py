@@ -3,51 +3,66 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Final
-
-from client_cli.offline.history import next_trick
-from engine.seats import SEATS
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from client_cli.offline.history import Happened, Viewpoint
-    from client_cli.offline.replay_words import ReplayWords
+    from collections.abc import Sequence
+
     from client_cli.texts import Texts
 
-_VIEWPOINTS: Final[tuple[Viewpoint, ...]] = (None, *SEATS)
+Viewpoint: TypeAlias = int | None
+"""A seat; None for whoever sits nowhere: all that is open."""
 _DIGITS: Final = 6
+
+
+class Story(Protocol):
+    """What happened in a deal; events are numbered from 1, the dealing."""
+
+    @property
+    def last(self) -> int:
+        """The number of the last event."""
+
+    @property
+    def viewpoints(self) -> Sequence[Viewpoint]:
+        """From where it can be told."""
+
+    def teams(self) -> list[str]:
+        """Who plays with whom."""
+
+    def opening(self, viewpoint: Viewpoint) -> list[str]:
+        """The hands that were seen as dealt."""
+
+    def event(self, number: int, viewpoint: Viewpoint) -> list[str]:
+        """What happened; no line if it may not be told."""
+
+    def moment(self, number: int, viewpoint: Viewpoint) -> list[str]:
+        """Which event it is, what happened, and how the deal stood after it."""
+
+    def next_trick(self, number: int) -> int:
+        """The number of the next event that ends a trick, or else of the last event."""
+
+    def data(self, last: int, viewpoint: Viewpoint) -> dict[str, object]:
+        """The events up to one, as data for JSON and msgpack."""
 
 
 class Stepper:
     """Where somebody is in a deal, and from where he looks.
 
     Args:
-        history: What happened.
-        words: Says it.
+        story: What happened.
         viewpoint: From where to look at first.
         texts: The language.
     """
 
-    def __init__(
-        self,
-        history: tuple[Happened, ...],
-        words: ReplayWords,
-        viewpoint: Viewpoint,
-        texts: Texts,
-    ) -> None:
-        self._history = history
-        self._words = words
+    def __init__(self, story: Story, viewpoint: Viewpoint, texts: Texts) -> None:
+        self._story = story
         self._viewpoint = viewpoint
         self._texts = texts
         self._number = 1
 
     def lines(self) -> list[str]:
         """The event where one is, and how the deal stands after it."""
-        happened = self._history[self._number - 1]
-        return [
-            self._words.place(happened, self._viewpoint),
-            *self._words.event(happened, self._viewpoint),
-            *self._words.standing(happened, self._viewpoint),
-        ]
+        return self._story.moment(self._number, self._viewpoint)
 
     def answer(self, typed: str) -> list[str] | None:
         """What to show after a line was typed; None to end."""
@@ -59,10 +74,11 @@ class Stepper:
             case "b":
                 self._go_to(self._number - 1)
             case "t":
-                self._go_to(next_trick(self._history, self._number))
+                self._go_to(self._story.next_trick(self._number))
             case "v":
-                place = _VIEWPOINTS.index(self._viewpoint) + 1
-                self._viewpoint = _VIEWPOINTS[place % len(_VIEWPOINTS)]
+                viewpoints = self._story.viewpoints
+                place = viewpoints.index(self._viewpoint) + 1
+                self._viewpoint = viewpoints[place % len(viewpoints)]
             case word if _is_number(word):
                 self._go_to(int(word))
             case _:
@@ -71,13 +87,17 @@ class Stepper:
 
     def keys(self) -> str:
         """What may be typed."""
+        if len(self._story.viewpoints) == 1:
+            return self._texts.say(
+                "Enter: next. b: back. t: next trick. A number: that event. q: end."
+            )
         return self._texts.say(
             "Enter: next. b: back. t: next trick. A number: that event. "
             "v: another viewpoint. q: end."
         )
 
     def _go_to(self, number: int) -> None:
-        self._number = min(max(1, number), len(self._history))
+        self._number = min(max(1, number), self._story.last)
 
 
 def step_through(stepper: Stepper) -> None:

@@ -4,13 +4,14 @@ import io
 
 import pytest
 
+from client_cli.live.past_story import PastStory
 from client_cli.offline.history import history_of
-from client_cli.offline.labels import labels_for
-from client_cli.offline.replay_words import ReplayWords
-from client_cli.offline.stepping import Stepper, step_through
+from client_cli.offline.record_story import RecordStory
+from client_cli.stepping import Stepper, step_through
 from client_cli.texts import Texts
 from engine.events import TrickWon
 from engine.record import read_record
+from tests.client_cli.live.test_past_story import played
 from tests.client_cli.records import random_record
 
 HISTORY = history_of(read_record(random_record(1)))
@@ -19,8 +20,7 @@ FIRST_TRICK = next(one.number for one in HISTORY if isinstance(one.event, TrickW
 
 
 def stepper() -> Stepper:
-    words = ReplayWords(labels_for(None, Texts()), Texts(), LAST)
-    return Stepper(HISTORY, words, None, Texts())
+    return Stepper(RecordStory(None, HISTORY, Texts()), None, Texts())
 
 
 def places(*typed: str) -> list[str]:
@@ -64,6 +64,17 @@ def test_anything_else_is_told_the_keys(typed: str) -> None:
     steps = stepper()
 
     assert steps.answer(typed) == [steps.keys()]
+
+
+def test_single_viewpoint_is_no_choice() -> None:
+    story = PastStory(*played(1), Texts())
+    steps = Stepper(story, 0, Texts())
+    first = steps.lines()
+
+    assert steps.answer("v") == first
+    assert steps.answer("?") == [
+        "Enter: next. b: back. t: next trick. A number: that event. q: end."
+    ]
 
 
 def test_q_ends_it() -> None:

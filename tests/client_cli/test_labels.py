@@ -1,6 +1,6 @@
 import pytest
 
-from client_cli.offline.labels import labels_for, team_lines
+from client_cli.labels import labels_for, team_lines
 from client_cli.texts import Texts
 
 
