@@ -45,6 +45,7 @@ from server.metrics import Metrics
 from server.ports import Chance
 from server.sessions import SessionStore
 from server.store import TableStore
+from server.store_address import parse_address
 from server.store_memory import StoreMemory
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def wired(
     alarms = Alarms(store, clock, store_clock, duties.fire, metrics)
     hub.on_change = copies.on_change = alarms.note
     copies.on_new_history = rounds.greet_again
-    health = Health(clock, settings.store_patience_s)
+    health = Health(clock, settings.store_patience_s, _store_address(settings))
     memory = StoreMemory(store, clock, settings.store_alarm_percent / 100)
     places = _places(settings)
     crowd = Crowd(_crowd_limits(settings, places), clock)
@@ -167,6 +168,12 @@ def wired(
         lambda: memory.share,
     )
     return Parts(service, health, memory, alarms, bots, chance, places)
+
+
+def _store_address(settings: Settings) -> str:
+    if settings.redis_url is None:
+        return str(settings.state_dir)
+    return parse_address(settings.redis_url).shown
 
 
 def _logins(settings: Settings) -> JwtLogins | None:
