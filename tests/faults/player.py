@@ -322,11 +322,15 @@ class Player:
                 return message
         return None
 
+    def understood(self, frame: bytes) -> bytes:
+        """What came, in the version that this checkout speaks."""
+        return frame
+
     async def _read(self, socket: ClientConnection, connection: int) -> None:
         try:
             while True:
                 await self.reads.wait()
-                frame = await socket.recv(decode=False)
+                frame = self.understood(await socket.recv(decode=False))
                 message = decode_to_client(frame)
                 assert not isinstance(message, BadMessage | Unknown), message
                 await self._take(Told(connection, message, frame))
