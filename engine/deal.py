@@ -139,7 +139,8 @@ def decide(state: DealState, action: Action) -> tuple[Event, ...]:
     Raises:
         RuleViolation: The rules do not allow the action now; the state is untouched.
     """
-    if state.phase is Phase.SETTLED:
+    phase = state.phase
+    if phase is Phase.SETTLED:
         raise RuleViolation(
             RuleCode.WRONG_PHASE,
             "The deal is settled: fifteen tricks are played.",
@@ -149,8 +150,8 @@ def decide(state: DealState, action: Action) -> tuple[Event, ...]:
         raise RuleViolation(
             RuleCode.NOT_YOUR_TURN, "Another seat is to act.", rule=_turn_rule(state)
         )
-    if not isinstance(action, ALLOWED_ACTIONS[state.phase]):
-        raise _out_of_phase(state.phase, action)
+    if not isinstance(action, ALLOWED_ACTIONS[phase]):
+        raise _out_of_phase(phase, action)
     match action:
         case Discard(seat, cards):
             check_discards(state.hands[seat], cards)

@@ -47,6 +47,7 @@ def check_discards(hand: CardSet, cards: Sequence[Card]) -> None:
                 RuleCode.NOT_IN_HAND,
                 f"{code_of(card)} is not in the hand.",
                 allowed=allowed,
+                rule="R5",
             )
         if card in PROTECTED:
             raise RuleViolation(

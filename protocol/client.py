@@ -25,12 +25,13 @@ from protocol.codes import Retry
 from protocol.commands import Commands
 from protocol.connector import Connector, Learnt
 from protocol.conversation import Conversation
+from protocol.farewell import say_bye
 from protocol.links import checked_address
 from protocol.mailbox import Mailbox
 from protocol.pings import Latency, Pings, latency_of
 from protocol.requests import Requests
 from protocol.settings import SessionSettings
-from protocol.to_server import Bye, Hello
+from protocol.to_server import Hello
 from protocol.tokens import TokenInMemory, TokenStore
 from protocol.updates import (
     Answered,
@@ -118,8 +119,6 @@ class Session(Commands, Requests):
         self._gave_up: str | None = None
         self._learnt = Learnt()
         self._task: asyncio.Task[None] | None = None
-
-    # ------------------------------------------------------------- for users
 
     async def __aenter__(self) -> Self:
         """Begin to connect; returns before the connection is there."""
@@ -247,17 +246,19 @@ class Session(Commands, Requests):
         took_s = self._now_s() - begun_s
         return latency_of(pong.result(), took_s, self._settings.now_ms())
 
-    async def close(self) -> None:
-        """End the session on purpose and keep the seats; once is enough."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self._settings.close_s):
-                await self._send(Bye())
+    async def close(self, *, forget: bool = False) -> bool:
+        """End the session on purpose and keep the seats; whether the server knows.
+
+        With `forget` the server is to end it too, and its token. Once is enough.
+        """
         self._end(EndReason.CLOSED_HERE, "closed by this side")
+        heard = await say_bye(self._link, self._settings.close_s, forget=forget)
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
             self._task = None
+        return heard
 
     # ------------------------------------------------------------- the socket
 
@@ -293,6 +294,7 @@ class Session(Commands, Requests):
             gave_up=self._gave_up,
             no_version=self._conversation.no_version,
             not_let_in=self._conversation.not_let_in,
+            left=self._ended is not None,
         )
 
     async def _next_reaction(self, link: ClientConnection) -> Reaction:
@@ -333,8 +335,6 @@ class Session(Commands, Requests):
         if self._link is not None:
             with suppress(ConnectionClosed):
                 await self._link.send(encode_to_server(message))
-
-    # ------------------------------------------------------------ what it means
 
     async def _wait_for(
         self, answer: asyncio.Future[Answer] | asyncio.Future[Pong], wait_s: float

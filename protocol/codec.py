@@ -112,6 +112,7 @@ def decode_to_server(
             max_array_len=limits.ITEMS,
             max_map_len=limits.ITEMS,
             max_ext_len=0,
+            object_pairs_hook=_map_of,
         )
     except (ValueError, RecursionError):
         return BadMessage(ErrorCode.BAD_MESSAGE, "message: not msgpack within limits")
@@ -195,6 +196,15 @@ def _packed(message: Mapping[str, object], most_bytes: int) -> bytes:
     if len(data) > most_bytes:
         raise OversizeError(f"{message['op']}: {len(data)} of {most_bytes} bytes")
     return data
+
+
+def _map_of(pairs: list[tuple[object, object]]) -> dict[object, object]:
+    """A map; of a key that comes twice, nobody could say which value was meant."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        msg = "a key comes twice"
+        raise ValueError(msg)
+    return made
 
 
 def _told_apart(fault: ValidationError, raw: object) -> BadMessage:

@@ -98,7 +98,11 @@ class Commands(ABC):
         password: str = "",
         extra_time: bool = False,
     ) -> Answer:
-        """Take a seat, or the first free one; the session follows the table."""
+        """Take a seat, or the first free one; the session follows the table.
+
+        After too many wrong passwords the answer is a refusal with `E_RATE`, and
+        `retry_ms` in its arguments: whether to try again then is for a person to say.
+        """
         return await self.command(
             lambda n: Sit(
                 n=n,

@@ -41,6 +41,8 @@ class Learnt:
     """Whether both sides found that they share no version."""
     not_let_in: str | None = None
     """Code of the error with which the server answered the hello."""
+    left: bool = False
+    """Whether this side has said that it goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,8 @@ class Connector:
         if (learnt.lasted_s or 0.0) >= self._settings.steady_s:
             self._backoff.reset()
         self._why = closing.why
+        if learnt.left:
+            return self._ended(EndReason.CLOSED_HERE, closing.why, closing.code)
         retry = retry_after(closing.code)
         if learnt.no_version or closing.code == CloseCode.VERSION:
             return self._ended(EndReason.NO_VERSION, closing.why, closing.code)

@@ -274,7 +274,7 @@ class Conversation:
         if command is None:
             return  # the answer to something that was settled before
         self._waits.end("command")
-        if isinstance(answer, Refused) and advice_for(answer.code) is Advice.RESEND:
+        if isinstance(answer, Refused) and _goes_again(command, answer):
             doubtful = answer.code == ErrorCode.STORE_AWAY
             self._outbox.put_off(answer, doubtful=doubtful)
             self._resend_s = now_s + _resend_wait_ms(answer) / 1_000
@@ -364,6 +364,18 @@ def _update_of(message: StoreState | PastEvents, now_ms: int) -> Update:
             return StoreBack(now_ms)
         case _:
             return Notice(message)
+
+
+def _goes_again(command: Command, refused: Refused) -> bool:
+    """Whether a refused command is sent again without a word to whoever gave it.
+
+    Whoever has tried too many passwords has to hear of it: a server cuts those off who
+    go on all the same.
+    """
+    has_guessed = isinstance(command, Sit) and bool(command.password)
+    if has_guessed and refused.code == ErrorCode.RATE:
+        return False
+    return advice_for(refused.code) is Advice.RESEND
 
 
 def _resend_wait_ms(refused: Refused) -> int:

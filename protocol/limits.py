@@ -66,7 +66,7 @@ OUTBOX_MESSAGES: Final = 256
 OPEN_S: Final = 5
 HELLO_S: Final = 5
 MESSAGE_S: Final = 5
-"""From the first fragment of a message to its last."""
+"""From the first byte of a message to its last."""
 PING_EVERY_S: Final = 20
 PING_WAIT_S: Final = 20
 SILENCE_S: Final = 45

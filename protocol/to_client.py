@@ -239,7 +239,7 @@ class GoAway(Told):
     code: Annotated[int, Field(ge=1_000, le=4_999)]
     """The close code that will follow."""
     retry_ms: Wait
-    """How long to wait before connecting again; differs between clients."""
+    """How long to wait before connecting again; may differ between clients."""
 
 
 class Said(Told):

@@ -5,7 +5,7 @@ gaps, and is sent again unchanged until it is answered. Whom a command acts for 
 from the session alone; no field can name another seat. `at` says which version of the
 table the player was looking at: when the turn or the question that it was meant for is
 over, however it ended, the command is refused as `E_STALE` and does not fall into the
-next one. So is one that was chosen at a version which the table, set back, has lost.
+next one. So is one that was chosen before the table was set back.
 """
 
 from typing import Annotated, ClassVar, Literal, Self, TypeAlias

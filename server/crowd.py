@@ -31,6 +31,8 @@ _WAIT_S: Final = 5
 class Full(Enum):
     """Which limit is reached; the value is its name in metrics and logs."""
 
+    HANDSHAKES = "handshakes"
+    ADDRESS_HANDSHAKES = "address_handshakes"
     TOTAL = "total"
     NEWCOMERS = "newcomers"
     ADDRESS = "address"
@@ -196,7 +198,7 @@ def client_address(
             none of them is the client's. What stands left of it anybody may have sent.
     """
     trusted = tuple(trusted)
-    if forwarded is None or not _is_in(peer, trusted):
+    if forwarded is None or not is_in(peer, trusted):
         return peer, False
     address = peer
     for part in reversed(forwarded.split(",")):
@@ -205,12 +207,13 @@ def client_address(
             address = str(ip_address(hop))
         except ValueError:
             break
-        if not _is_in(address, trusted):
+        if not is_in(address, trusted):
             break
     return address, True
 
 
-def _is_in(address: str, networks: tuple[Network, ...]) -> bool:
+def is_in(address: str, networks: tuple[Network, ...]) -> bool:
+    """Whether an address is of one of these networks."""
     try:
         parsed = ip_address(address)
     except ValueError:

@@ -1,7 +1,11 @@
 """The end of a server that loses nothing: everybody is told, then let go.
 
-Whoever is connected hears `goaway` with a time at which to come back, drawn for each,
-so that not all come at once. The command under way is finished and answered; what comes
+Where other servers take people in, they are sent there table by table, and those whose
+turn has not come are served. A server that is the only one ends at once: to go on for
+some of its tables would only keep the others waiting for the next process.
+
+Whoever is let go hears `goaway` with a time at which to come back: at once, or drawn for
+each when all go together. The command under way is finished and answered; what comes
 after it is left for the next server, to which the client sends it again. Whoever does
 not read is cut off.
 """
@@ -14,6 +18,8 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from protocol.codes import CloseCode
+from server.door.departures import Departures
+from server.store_outcomes import StoreUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -42,7 +48,7 @@ async def drain(
         service: Its connections are ended; it takes no new ones from now on.
         server: The library's side of them.
         chance: For the times at which clients come back.
-        stop_alarms: Leaves deadlines to other nodes, from when people are told.
+        stop_alarms: Leaves deadlines to other nodes, once nobody is served any more.
     """
     service.draining = True
     settings = service.settings
@@ -50,8 +56,13 @@ async def drain(
     end_s = loop.time() + settings.drain_s
     begun = len(service.connections)
     log.info("draining", connections=begun)
+    is_heard = await _others_hear_of_it(service)
     if begun and settings.drain_notice_s:
         await asyncio.sleep(min(settings.drain_notice_s, settings.drain_s / 2))
+    if is_heard:
+        sent_s = end_s - _LAST_S - settings.drain_commands_s
+        within_ms = max(0, round(1000 * (sent_s - loop.time())))
+        await Departures(service, within_ms).run()
     await stop_alarms()
     for connection in tuple(service.connections):
         connection.restart(_retry_ms(chance, settings.drain_spread_ms))
@@ -68,6 +79,15 @@ async def drain(
             socket.transport.abort()
         await _all_gone(service, server, end_s)
     log.info("drained", connections=begun, left=len(service.connections))
+
+
+async def _others_hear_of_it(service: Service) -> bool:
+    """Whether other servers were told; where the store is away, none lets anybody in."""
+    try:
+        await service.pulse.leave()
+    except StoreUnavailable:
+        return False
+    return True
 
 
 async def _all_gone(service: Service, server: Server, until_s: float) -> bool:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, assert_never
 
 from protocol.codes import ErrorCode
+from server.reserved_names import is_reserved
 from server.sessions import (
     KEY_BYTES,
+    NUMBER_BYTES,
     PROOF_BYTES,
+    KeptSession,
+    NewerProof,
     Resumed,
     ResumeToken,
     RevokedSession,
@@ -25,10 +28,6 @@ if TYPE_CHECKING:
 
     from server.ports import Chance
     from server.sessions import KnownUser, SessionStore, Standing
-
-_RESERVED: Final = frozenset(
-    {"you", "north", "south", "east", "west", "server", "system", "admin", "host"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +75,8 @@ class Entry:
     """How often the session was taken up again."""
     visits: int = 0
     """How often the user has come, over whatever session; 0 for a guest."""
+    before_hash: bytes | None = None
+    """Of the proof that was shown for this token; None for a new session."""
 
     @property
     def is_guest(self) -> bool:
@@ -102,6 +103,8 @@ class NoEntry:
     code: ErrorCode
     is_revoked: bool = False
     """Whether the session has just been ended for everybody."""
+    is_newer: bool = False
+    """Whether the store, it seems, has lost that the session was taken up."""
 
 
 EntryOutcome: TypeAlias = Entry | NoEntry
@@ -171,9 +174,21 @@ class Doorkeeper:
         self._logins = logins
 
     async def enter(
-        self, name: str | None, resume: bytes | None, login: str | None = None
+        self,
+        name: str | None,
+        resume: bytes | None,
+        login: str | None = None,
+        *,
+        known: Entry | None = None,
     ) -> EntryOutcome:
         """The session of whoever says hello: the old one with a token, else a new one.
+
+        Args:
+            name: What the others see.
+            resume: The token that was shown, if any.
+            login: A token of the host's own login.
+            known: The entry with which this node has let the session in before: what
+                the store has lost of it is kept anew before the token is judged.
 
         Raises:
             StoreUnavailable: The store does not answer.
@@ -181,18 +196,16 @@ class Doorkeeper:
         if name is not None and is_reserved(name):
             return NoEntry(ErrorCode.BAD_NAME)
         if resume is not None:
-            return await self._again(name, resume)
+            return await self._again(name, resume, known)
         if login is None:
             return await self._new(name, None)
-        known = None if self._logins is None else self._logins.read(login)
-        if known is None:
+        person = None if self._logins is None else self._logins.read(login)
+        if person is None:
             return NoEntry(ErrorCode.LOGIN)
-        return await self._new(known.name or name, known)
+        return await self._new(person.name or name, person)
 
     async def _new(self, name: str | None, login: Login | None) -> EntryOutcome:
-        token = ResumeToken(
-            self._chance.fresh(KEY_BYTES), self._chance.fresh(PROOF_BYTES)
-        )
+        token = self._token(self._chance.fresh(KEY_BYTES), 0)
         chosen = name or f"guest-{self._chance.fresh(2).hex()}"
         owner, ends_ms = token.session, None
         if login is not None:
@@ -204,27 +217,49 @@ class Doorkeeper:
         await self._keep(entry)
         return await self._noted(entry)
 
-    async def _again(self, name: str | None, resume: bytes) -> EntryOutcome:
+    def _token(self, key: bytes, number: int) -> ResumeToken:
+        chance = self._chance.fresh(PROOF_BYTES - NUMBER_BYTES)
+        return ResumeToken.numbered(key, number, chance)
+
+    async def _again(
+        self, name: str | None, resume: bytes, known: Entry | None
+    ) -> EntryOutcome:
         shown = ResumeToken.read(resume)
         if shown is None:
             return NoEntry(ErrorCode.TOKEN)
-        token = ResumeToken(shown.key, self._chance.fresh(PROOF_BYTES))
+        token = self._token(shown.key, 1 + await self._uses_of(shown.session, known))
         outcome = await self._sessions.resume_session(
             shown.session,
             shown.proof_hash,
             token.proof_hash,
             keep_ms=self._lifetimes.keep_ms,
+            number=shown.number,
         )
         match outcome:
             case Resumed(payload, uses):
-                return await self._taken_up(token, payload, uses, name)
+                return await self._taken_up(token, shown, name, payload, uses)
+            case NewerProof():
+                return NoEntry(ErrorCode.TOKEN, is_newer=True)
             case UnknownSession():
                 return NoEntry(ErrorCode.TOKEN)
             case RevokedSession():
                 return NoEntry(ErrorCode.TOKEN, is_revoked=True)
 
+    async def _uses_of(self, session: str, known: Entry | None) -> int:
+        """How often a session was taken up, by the store or by this node."""
+        (standing,) = await self._sessions.standings([session])
+        uses = standing.uses if isinstance(standing, StandingSession) else 0
+        if known is None or not await self._kept_anew(known, standing):
+            return uses
+        return known.uses
+
     async def _taken_up(
-        self, token: ResumeToken, payload: bytes, uses: int, name: str | None
+        self,
+        token: ResumeToken,
+        shown: ResumeToken,
+        name: str | None,
+        payload: bytes,
+        uses: int,
     ) -> EntryOutcome:
         """The session goes on, unless its time is over."""
         kept: Any = unpack_plain(payload)
@@ -240,6 +275,7 @@ class Doorkeeper:
             is_new=False,
             span=span,
             uses=uses,
+            before_hash=shown.proof_hash,
         )
         if self._is_over(span):
             await self.forget(entry)
@@ -307,18 +343,11 @@ class Doorkeeper:
         """
         if user is not None and entry.span.began_ms <= user.ended_ms:
             return Verdict.ENDED
-        match standing:
-            case RevokedSession():
-                return Verdict.ENDED
-            case UnknownSession():
-                await self._keep(entry)
-            case StandingSession(proof_hash, uses):
-                if uses < entry.uses:
-                    await self._keep(entry)
-                elif proof_hash != entry.proof_hash:
-                    return Verdict.OVERTAKEN
-            case _:
-                assert_never(standing)
+        if isinstance(standing, RevokedSession):
+            return Verdict.ENDED
+        is_lost = await self._kept_anew(entry, standing)
+        if not is_lost and not _is_newest(entry, standing):
+            return Verdict.OVERTAKEN
         if user is None:
             return Verdict.STANDS
         if user.visits < entry.visits:
@@ -326,6 +355,21 @@ class Doorkeeper:
         elif user.newest != entry.session:
             return Verdict.OVERTAKEN
         return Verdict.STANDS
+
+    async def _kept_anew(self, entry: Entry, standing: Standing) -> bool:
+        """Whether the store had lost what is known of a session, and was told it."""
+        match standing:
+            case RevokedSession():
+                return False
+            case UnknownSession():
+                pass
+            case StandingSession(_, uses):
+                if uses >= entry.uses:
+                    return False
+            case _:
+                assert_never(standing)
+        await self._keep(entry)
+        return True
 
     async def _known_users(self, entries: Sequence[Entry]) -> Mapping[str, KnownUser]:
         """What the store knows of each user who is no guest."""
@@ -338,17 +382,16 @@ class Doorkeeper:
     async def _keep(self, entry: Entry) -> None:
         if self._is_over(entry.span):
             return  # whoever is connected stays, and cannot come back
+        kept = KeptSession(
+            entry.proof_hash, entry.payload, entry.uses, entry.before_hash
+        )
         await self._sessions.open_session(
-            entry.session,
-            entry.proof_hash,
-            entry.payload,
-            keep_ms=self._lifetimes.keep_ms,
-            uses=entry.uses,
+            entry.session, kept, keep_ms=self._lifetimes.keep_ms
         )
 
 
-def is_reserved(name: str) -> bool:
-    """Whether a name could be taken for a seat, a bot or the server (H59)."""
-    folded = unicodedata.normalize("NFKC", name).casefold()
-    word = "".join(letter for letter in folded if letter.isalnum())
-    return word in _RESERVED or word.startswith("bot")
+def _is_newest(entry: Entry, standing: Standing) -> bool:
+    """Whether nobody has taken the session up since it was let in."""
+    if isinstance(standing, StandingSession):
+        return standing.proof_hash == entry.proof_hash
+    return False

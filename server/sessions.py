@@ -4,6 +4,9 @@ A guest gets a token of 48 bytes: 16 that name the session and 32 that prove it.
 store keeps only a hash of the proof. Each resume hands out a new proof; the one before
 stays good until the new one was used, since the new one may have been lost on the way.
 Any older proof means that two parties hold the session: it ends for both.
+
+Proofs are numbered. So one that is older than those the store knows is told apart from
+one that is newer, which is nobody's fault: the store has come back with an older state.
 """
 
 from __future__ import annotations
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
 
 KEY_BYTES: Final = 16
 PROOF_BYTES: Final = 32
+NUMBER_BYTES: Final = 4
+"""Of the proof; the others are random."""
 TOKEN_BYTES: Final = KEY_BYTES + PROOF_BYTES
 
 
@@ -27,7 +32,18 @@ class ResumeToken:
     key: bytes
     """16 random bytes that name the session."""
     proof: bytes
-    """32 random bytes, new with each connection."""
+    """4 bytes that number it and 28 random ones, new with each connection."""
+
+    @classmethod
+    def numbered(cls, key: bytes, number: int, chance: bytes) -> ResumeToken:
+        """A token that is handed out when its session is taken up for that time.
+
+        Args:
+            key: Names the session.
+            number: 0 for the session's first token.
+            chance: 28 random bytes.
+        """
+        return cls(key, number.to_bytes(NUMBER_BYTES) + chance)
 
     @classmethod
     def read(cls, token: bytes) -> ResumeToken | None:
@@ -40,6 +56,11 @@ class ResumeToken:
     def written(self) -> bytes:
         """The token as bytes."""
         return self.key + self.proof
+
+    @property
+    def number(self) -> int:
+        """How often the session had been taken up when the token was handed out."""
+        return int.from_bytes(self.proof[:NUMBER_BYTES])
 
     @property
     def session(self) -> str:
@@ -73,6 +94,14 @@ class RevokedSession:
 
 
 @dataclass(frozen=True, slots=True)
+class NewerProof:
+    """The proof is newer than the store can know: it has lost something, if that is so.
+
+    Nothing has changed.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class StandingSession:
     """The session goes on."""
 
@@ -89,6 +118,10 @@ class KeptSession:
     proof_hash: bytes
     """Of the newest proof."""
     payload: bytes
+    uses: int = 0
+    """See `Resumed`."""
+    before_hash: bytes | None = None
+    """Of the proof before the newest, which is good until that was used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +136,12 @@ class KnownUser:
     """All sessions begun until then were ended, by the store's clock; 0 for none."""
 
 
-ResumeOutcome: TypeAlias = Resumed | UnknownSession | RevokedSession
+ResumeOutcome: TypeAlias = Resumed | UnknownSession | RevokedSession | NewerProof
 Standing: TypeAlias = StandingSession | UnknownSession | RevokedSession
 
+NEWER_MOST: Final = 1_024
+"""So many times a session was taken up in what a store may have lost. Numbers further
+ahead than that are none that a server has given."""
 ENDED_MS: Final = 3600 * 1000
 """How long it is remembered that a session was ended, so that every node hears of it."""
 USER_ENDED_MS: Final = 366 * 24 * 3600 * 1000
@@ -116,13 +152,7 @@ class SessionStore(Protocol):
     """Where sessions are kept. Calls raise `StoreUnavailable` like the table store's."""
 
     async def open_session(
-        self,
-        session: str,
-        proof_hash: bytes,
-        payload: bytes,
-        *,
-        keep_ms: int,
-        uses: int = 0,
+        self, session: str, kept: KeptSession, *, keep_ms: int
     ) -> None:
         """Keep a session for a while: a new one, or one that the store has lost.
 
@@ -130,9 +160,23 @@ class SessionStore(Protocol):
         """
 
     async def resume_session(
-        self, session: str, shown_hash: bytes, next_hash: bytes, *, keep_ms: int
+        self,
+        session: str,
+        shown_hash: bytes,
+        next_hash: bytes,
+        *,
+        keep_ms: int,
+        number: int = 0,
     ) -> ResumeOutcome:
-        """Take the session up again if the proof is the newest or the one before."""
+        """Take the session up again if the proof is the newest or the one before.
+
+        Args:
+            session: Its id.
+            shown_hash: Of the proof that was shown.
+            next_hash: Of the one that counts from now on.
+            keep_ms: How long the session is kept.
+            number: Of the proof that was shown, see `ResumeToken.number`.
+        """
 
     async def kept_session(self, session: str) -> KeptSession | None:
         """What is kept of a session, to be taken to another server; None if nothing."""

@@ -157,13 +157,15 @@ class Settings(BaseSettings):
     max_connections: Count = 5_000
     """Connections at once; fewer where the system allows fewer open files."""
     connections_per_address: Count = 20
-    """Connections at once from one address (IPv6: from one /64 network)."""
+    """Connections at once from one address (IPv6: from one /64 network); and as many
+    sockets besides without a request, unless it is a proxy in `trusted_proxies`."""
     connects_per_minute: Count = 60
     """New connections a minute from one address, and as many at once."""
     connections_per_user: Count = 3
     """Connections at once of one session; all but the newest are being closed."""
     max_newcomers: Count = 200
-    """Connections at once that have not been welcomed yet."""
+    """Connections at once that have not been welcomed yet; and as many sockets besides
+    without a request, of which the one that waited longest goes for a newcomer."""
     trusted_proxies: Networks = ()
     """Addresses or networks whose `X-Forwarded-For` is believed."""
     allowed_origins: Words = frozenset({NO_ORIGIN})
@@ -186,7 +188,7 @@ class Settings(BaseSettings):
     hello_s: Seconds = limits.HELLO_S
     """From the handshake to an accepted `hello`."""
     message_s: Seconds = limits.MESSAGE_S
-    """From the first fragment of a message to its last."""
+    """From the first byte of a message to its last, in fragments or in one."""
     ping_every_s: Seconds = limits.PING_EVERY_S
     """Between two pings; a proxy in between must wait longer than that."""
     ping_wait_s: Seconds = limits.PING_WAIT_S
@@ -235,7 +237,8 @@ class Settings(BaseSettings):
     """Seats at once of one session."""
     max_tables: Count = 2_000
     """Tables at once that people of one server play at or look at. Beyond it nobody is
-    taken to another one, except whoever comes back to a seat."""
+    taken to another one, except whoever comes back to a seat. Of those who come in the
+    same moment a few more may be let in: it bounds memory, not places."""
     max_onlookers: Annotated[int, Field(ge=0, le=10_000)] = 50
     """People without a seat that look on at one table, over one server."""
     table_keep_s: Annotated[int, Field(ge=3_600, le=31_536_000)] = 24 * 3600
@@ -276,8 +279,12 @@ class Settings(BaseSettings):
     has noticed; nobody connected, no wait."""
     drain_commands_s: Seconds = 5
     """For commands that are under way; part of `drain_s`."""
+    drain_at_once: Count = 64
+    """People who may be on their way to other servers at once: the next table is sent
+    there when enough of them have arrived."""
     drain_spread_ms: Annotated[int, Field(ge=0, le=600_000)] = 3_000
-    """Clients are told to come back after a time between 0 and this."""
+    """Where there is no other server, clients are told to come back after a time
+    between 0 and this."""
 
     # Logs, and looks at oneself.
     log_level: Literal["debug", "info", "warning", "error"] = "info"

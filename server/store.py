@@ -175,6 +175,9 @@ class TableStore(Protocol):
         A count ends `period_ms` after its first use.
         """
 
+    async def give_use_back(self, user: str, what: str) -> None:
+        """Count one use less, as what was counted was not done."""
+
     # ------------------------------------------------------- commands of no table
 
     async def take_number(self, receipt: Receipt) -> NumberOutcome:

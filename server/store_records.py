@@ -329,10 +329,13 @@ class Rebase:
     at: Mark
     epoch: bytes
     change: Change
+    skip: int = 0
+    """So many versions are left out: those that the lost events may have had."""
 
     def __post_init__(self) -> None:
         check_table(self.table)
         _check_exact("epoch", self.epoch, EPOCH_BYTES)
+        _check_number("versions left out", self.skip)
         if self.change.snapshot is None or not self.change.events:
             msg = "a rebase needs a snapshot and an event"
             raise ValueError(msg)
@@ -344,7 +347,7 @@ class Rebase:
     def mark(self) -> Mark:
         """The position of the table once it is rebased."""
         after = self.change.mark_after(self.at)
-        return Mark(self.epoch, after.version, after.token)
+        return Mark(self.epoch, after.version + self.skip, after.token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,3 +391,5 @@ class Heartbeat:
     now_ms: int
     outages: tuple[Outage, ...]
     """The last sixteen, oldest first."""
+    before_ms: int | None = None
+    """When the node gave the sign before; None if the store does not know of any."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
@@ -104,8 +104,9 @@ def seal_event(stamped: Stamped, before: bytes) -> Sealed:
     kind = _NAMES[type(stamped.event)]
     fields = _ADAPTERS[kind].dump_python(stamped.event)
     parts = [SCHEMA, kind, fields, stamped.at_ms, stamped.by.value]
-    if stamped.clock is not None:
-        parts.append(astuple(stamped.clock))
+    clock = stamped.clock
+    if clock is not None:
+        parts.append((clock.think_ms, clock.lag_ms, clock.server_ms))
     body = _pack(parts)
     checksum = _checksum(before, body)
     return Sealed(body + checksum, checksum)

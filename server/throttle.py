@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 _USERS_KEPT: Final = 20_000
@@ -35,7 +35,12 @@ class Allowance:
         left = self._at(now_ms)
         if left < amount:
             return None
-        return replace(self, left=left - amount, at_ms=now_ms)
+        return Allowance(self.rate, left - amount, now_ms)
+
+    def given_back(self, amount: float, now_ms: int) -> Allowance:
+        """What is left once so much that was spent was not used."""
+        left = min(self.rate.burst, self._at(now_ms) + amount)
+        return Allowance(self.rate, left, now_ms)
 
     def wait_ms(self, amount: float, now_ms: int) -> int:
         """How long until so much can be spent, in milliseconds; at least 1."""
@@ -68,6 +73,12 @@ class Shares:
         if len(self._left) > _USERS_KEPT:
             self._left.popitem(last=False)
         return 0
+
+    def give_back(self, user: str, now_ms: int) -> None:
+        """Give one back that was not used."""
+        allowance = self._left.get(user)
+        if allowance is not None:
+            self._left[user] = allowance.given_back(1, now_ms)
 
     def wait_ms(self, user: str, now_ms: int) -> int:
         """How long until one can be spent, in milliseconds; 0 if there is one now."""

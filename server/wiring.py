@@ -110,7 +110,9 @@ def wired(
     hub = Hub(store, store_clock, chance, copies, node)
     hub.spans = Spans(round(settings.lease_s * 1000), settings.table_keep_s * 1000)
     bots = _bots(settings, metrics)
-    pulse = Pulse(store, store_clock, node, _rhythm(settings))
+    rhythm = _rhythm(settings)
+    copies.others_first_ms = rhythm.found_ms
+    pulse = Pulse(store, store_clock, node, rhythm)
     rounds = Rounds(store, hub, pulse, clock, store_clock)
     check = SelfCheck(store, clock, metrics)
     archive = DealArchive(store, hub, check, settings.deal_keep_s * 1000)

@@ -93,33 +93,37 @@ class Reception:
         if service.draining or (health is not None and not health.is_open):
             reason = self._why_not_ready()
             return answer(HTTPStatus.SERVICE_UNAVAILABLE, f"{reason}\n", retry_s=1)
-        if service.crowd is None or not isinstance(guest, Guest):
+        if not isinstance(guest, Guest):
             return None
-        place = service.crowd.enter(self._address(guest, request))
+        place = None
+        if service.crowd is not None:
+            place = service.crowd.enter(self._address(guest, request))
         if isinstance(place, NoPlace):
             return self._no_place(place)
-        guest.place = place
+        guest.let_in(place)
         return None
 
+    def note_refusal(self, why: Full) -> None:
+        """Count and log that somebody was not let in."""
+        self._service.metrics.refused.add(why.value)
+        self._refused("connection refused", why=why.value)
+
     def _no_place(self, refusal: NoPlace) -> Response:
-        self._service.metrics.refused.add(refusal.why.value)
-        self._refused("connection refused", why=refusal.why.value)
+        self.note_refusal(refusal.why)
         if refusal.why in _SHARES:
             text = "Too many connections from your address.\n"
             return answer(HTTPStatus.TOO_MANY_REQUESTS, text, retry_s=refusal.wait_s)
         text = "The server is full.\n"
         return answer(HTTPStatus.SERVICE_UNAVAILABLE, text, retry_s=refusal.wait_s)
 
-    def _address(self, guest: ServerConnection, request: Request) -> str:
-        """Whom the connection is from; all who come without an address are one."""
-        remote = guest.remote_address
-        peer = str(remote[0]) if isinstance(remote, tuple) and remote else ""
+    def _address(self, guest: Guest, request: Request) -> str:
+        """Whom the connection is from."""
         try:
             forwarded = request.headers.get(_FORWARDED)
         except MultipleValuesError:
             forwarded = ",".join(request.headers.get_all(_FORWARDED))
         trusted = self._service.settings.trusted_proxies
-        address, believed = client_address(peer, forwarded, trusted)
+        address, believed = client_address(guest.peer, forwarded, trusted)
         if forwarded is not None and not believed and not self._proxy_told:
             self._proxy_told = True
             log.warning(

@@ -76,7 +76,8 @@ class MeasuredLink:
 
     async def _measured(self, name: str, call: Coroutine[Any, Any, Reply]) -> Reply:
         begun_s = self._metrics.now_s()
-        before = _times_cancelled()
+        task = asyncio.current_task()
+        before = _times_cancelled(task)
         try:
             reply = await call
         except StoreUnavailable as failure:
@@ -84,11 +85,10 @@ class MeasuredLink:
             raise
         finally:
             self._metrics.store_call_s.observe(self._metrics.now_s() - begun_s, name)
-        if _times_cancelled() > before:
+        if _times_cancelled(task) > before:
             raise asyncio.CancelledError
         return reply
 
 
-def _times_cancelled() -> int:
-    task = asyncio.current_task()
+def _times_cancelled(task: asyncio.Task[Any] | None) -> int:
     return 0 if task is None else task.cancelling()

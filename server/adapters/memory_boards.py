@@ -146,6 +146,12 @@ class MemoryBoards(MemoryShelf):
         self._uses[user, what] = (ends_ms, count + 1)
         return Uses(count + 1, ends_ms - now_ms)
 
+    async def give_use_back(self, user: str, what: str) -> None:
+        """Count one use less, as what was counted was not done."""
+        ends_ms, count = self._uses.pop((user, what), (0, 0))
+        if count > 1:
+            self._uses[user, what] = (ends_ms, count - 1)
+
     async def take_number(self, receipt: Receipt) -> NumberOutcome:
         """Take a number for a command that names no table, before it does anything."""
         end_ms, last = self._numbers.get(receipt.session, (0, receipt))

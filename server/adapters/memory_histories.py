@@ -56,7 +56,7 @@ class MemoryHistories(MemoryShelf):
             writer=new.change.writer,
         )
         self._tables[new.table] = table
-        return self._write(new.table, table, new.change, new.epoch, new.receipt)
+        return self._write(new.table, table, new.change, table.mark, new.receipt)
 
     async def load(self, table: str) -> Loaded | None:
         """Give the snapshot and the events after it; `None` for an unknown table."""
@@ -82,8 +82,9 @@ class MemoryHistories(MemoryShelf):
         refusal = append_refusal(table, append, self._clock(), self._skew_ms)
         if refusal is not None:
             return refusal
-        epoch = append.at.epoch
-        return self._write(append.table, table, append.change, epoch, append.receipt)
+        return self._write(
+            append.table, table, append.change, append.at, append.receipt
+        )
 
     async def rebase(self, rebase: Rebase) -> RebaseOutcome:
         """Give a table a new epoch; of several nodes that try, one succeeds."""
@@ -95,7 +96,8 @@ class MemoryHistories(MemoryShelf):
         refusal = rebase_refusal(table, rebase, self._clock(), self._skew_ms)
         if refusal is not None:
             return refusal
-        return self._write(rebase.table, table, rebase.change, rebase.epoch, None)
+        at = Mark(rebase.epoch, rebase.at.version + rebase.skip, rebase.at.token)
+        return self._write(rebase.table, table, rebase.change, at)
 
     async def events_after(self, table: str, at: Mark, limit: int) -> EventsOutcome:
         """Give up to `limit` (1 to 256) events after a position, or why not."""
@@ -136,11 +138,10 @@ class MemoryHistories(MemoryShelf):
         name: str,
         table: MemoryTable,
         change: Change,
-        epoch: bytes,
-        receipt: Receipt | None,
+        at: Mark,
+        receipt: Receipt | None = None,
     ) -> Applied:
-        before = table.mark.version
-        mark = table.write(change, epoch, self._clock())
+        mark = table.write(change, at.epoch, self._clock(), base=at.version)
         if receipt is not None:
             table.receipts[receipt.session] = (receipt, mark.version)
         for kind, due_ms in change.deadlines.items():
@@ -156,6 +157,6 @@ class MemoryHistories(MemoryShelf):
             case Row.KEEP:
                 pass
         if change.events:
-            events = table.after(before, len(change.events))
+            events = table.after(at.version, len(change.events))
             self._publish(Published(name, mark, events))
         return Applied(mark, self._clock())

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from server.sessions import (
     ENDED_MS,
+    NEWER_MOST,
     USER_ENDED_MS,
     KeptSession,
     KnownUser,
+    NewerProof,
     Resumed,
     ResumeOutcome,
     RevokedSession,
@@ -52,24 +54,26 @@ class MemorySessions:
         """What is known of users, and until when."""
 
     async def open_session(
-        self,
-        session: str,
-        proof_hash: bytes,
-        payload: bytes,
-        *,
-        keep_ms: int,
-        uses: int = 0,
+        self, session: str, kept: KeptSession, *, keep_ms: int
     ) -> None:
         """Keep a session for a while: a new one, or one that the store has lost."""
-        check_size("session", payload, ROW_BYTES_MAX)
-        kept = self._kept(session)
-        if self._is_ended(session) or (kept is not None and kept.uses >= uses):
+        check_size("session", kept.payload, ROW_BYTES_MAX)
+        known = self._kept(session)
+        if self._is_ended(session) or (known is not None and known.uses >= kept.uses):
             return
         end_ms = self._clock() + keep_ms
-        self._sessions[session] = _Kept(proof_hash, None, payload, uses, end_ms)
+        self._sessions[session] = _Kept(
+            kept.proof_hash, kept.before_hash, kept.payload, kept.uses, end_ms
+        )
 
     async def resume_session(
-        self, session: str, shown_hash: bytes, next_hash: bytes, *, keep_ms: int
+        self,
+        session: str,
+        shown_hash: bytes,
+        next_hash: bytes,
+        *,
+        keep_ms: int,
+        number: int = 0,
     ) -> ResumeOutcome:
         """Take the session up again if the proof is the newest or the one before."""
         kept = self._kept(session)
@@ -79,6 +83,8 @@ class MemorySessions:
         before, uses = kept.before, kept.uses
         if kept.newest != next_hash:
             if shown_hash not in {kept.newest, kept.before}:
+                if uses < number <= uses + NEWER_MOST:
+                    return NewerProof()
                 await self.end_session(session)
                 return RevokedSession()
             before, uses = shown_hash, uses + 1
@@ -89,7 +95,11 @@ class MemorySessions:
     async def kept_session(self, session: str) -> KeptSession | None:
         """What is kept of a session, to be taken to another server; None if nothing."""
         kept = self._kept(session)
-        return None if kept is None else KeptSession(kept.newest, kept.payload)
+        return (
+            None
+            if kept is None
+            else KeptSession(kept.newest, kept.payload, kept.uses, kept.before)
+        )
 
     async def standings(self, sessions: Sequence[str]) -> tuple[Standing, ...]:
         """What has become of each of these sessions."""

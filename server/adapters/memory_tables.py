@@ -58,10 +58,19 @@ class MemoryTable:
             found.append(self.events[version])
         return tuple(found)
 
-    def write(self, change: Change, epoch: bytes, now_ms: int) -> Mark:
-        """Carry out a change that was accepted; give the position after it."""
-        version = self.mark.version
-        for version, new in enumerate(change.events, self.mark.version + 1):
+    def write(
+        self, change: Change, epoch: bytes, now_ms: int, *, base: int | None = None
+    ) -> Mark:
+        """Carry out a change that was accepted; give the position after it.
+
+        Args:
+            change: What is written.
+            epoch: From now on.
+            now_ms: The store's clock.
+            base: The version after which its events are counted, if not the table's.
+        """
+        version = base = self.mark.version if base is None else base
+        for version, new in enumerate(change.events, base + 1):
             self.events[version] = StoredEvent(version, new.token, new.payload)
         token = change.events[-1].token if change.events else self.mark.token
         self.mark = Mark(epoch, version, token)

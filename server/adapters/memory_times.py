@@ -23,6 +23,8 @@ class MemoryTimes(MemoryShelf):
         super().__init__(clock, skew_ms=skew_ms)
         self._beats: dict[str, tuple[int, bytes]] = {}
         """Node to the end of its time and what it said."""
+        self._beaten_ms: dict[str, int] = {}
+        """Node to its last sign of life."""
         self._newest_beat_ms: int | None = None
         self._outages: list[Outage] = []
 
@@ -78,7 +80,9 @@ class MemoryTimes(MemoryShelf):
             self._outages = [*self._outages, Outage(newest, now)][-OUTAGES_KEPT:]
         self._newest_beat_ms = now
         self._beats[node] = (now + keep_ms, payload)
-        return Heartbeat(now, tuple(self._outages))
+        before = self._beaten_ms.get(node)
+        self._beaten_ms[node] = now
+        return Heartbeat(now, tuple(self._outages), before)
 
     async def nodes(self) -> Mapping[str, bytes]:
         """Give what the living nodes say of themselves."""

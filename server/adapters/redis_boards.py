@@ -136,6 +136,10 @@ class RedisBoards(RedisCalls):
             count, ends_ms = as_list(answer.reply)
             return Uses(as_int(count), as_int(ends_ms))
 
+    async def give_use_back(self, user: str, what: str) -> None:
+        """Count one use less, as what was counted was not done."""
+        await self._change("unuse", [uses_key(user, what)], [])
+
     async def take_number(self, receipt: Receipt) -> NumberOutcome:
         """Take a number for a command that names no table, before it does anything."""
         answer = await self._change(

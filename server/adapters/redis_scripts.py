@@ -104,6 +104,7 @@ def rebase_arguments(rebase: Rebase, verb: str, skew_ms: int) -> list[Argument]:
         change.now_ms,
         skew_ms,
         change.writer,
+        rebase.skip,
         *_change_arguments(rebase.table, change, verb),
         *("", b""),  # a rebase is nobody's command
         *_lists(change),

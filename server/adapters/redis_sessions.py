@@ -9,9 +9,11 @@ from server.adapters.redis_keys import login_key, session_key
 from server.adapters.redis_replies import as_bytes, as_int, as_list
 from server.sessions import (
     ENDED_MS,
+    NEWER_MOST,
     USER_ENDED_MS,
     KeptSession,
     KnownUser,
+    NewerProof,
     Resumed,
     ResumeOutcome,
     RevokedSession,
@@ -28,48 +30,63 @@ if TYPE_CHECKING:
 
 _UNKNOWN = 0
 _REVOKED = 1
+_NEWER = 2
 
 
 class RedisSessions(RedisCalls):
     """A `SessionStore` on Redis."""
 
     async def open_session(
-        self,
-        session: str,
-        proof_hash: bytes,
-        payload: bytes,
-        *,
-        keep_ms: int,
-        uses: int = 0,
+        self, session: str, kept: KeptSession, *, keep_ms: int
     ) -> None:
         """Keep a session for a while: a new one, or one that the store has lost."""
-        check_size("session", payload, ROW_BYTES_MAX)
-        arguments: list[Argument] = [proof_hash, payload, uses, keep_ms]
+        check_size("session", kept.payload, ROW_BYTES_MAX)
+        arguments: list[Argument] = [
+            *(kept.proof_hash, kept.before_hash or b"", kept.payload),
+            *(kept.uses, keep_ms),
+        ]
         await self._change("open_session", [session_key(session)], arguments)
 
     async def resume_session(
-        self, session: str, shown_hash: bytes, next_hash: bytes, *, keep_ms: int
+        self,
+        session: str,
+        shown_hash: bytes,
+        next_hash: bytes,
+        *,
+        keep_ms: int,
+        number: int = 0,
     ) -> ResumeOutcome:
         """Take the session up again if the proof is the newest or the one before."""
         keys = [session_key(session)]
-        arguments: list[Argument] = [shown_hash, next_hash, keep_ms, ENDED_MS]
+        arguments: list[Argument] = [
+            *(shown_hash, next_hash, keep_ms, ENDED_MS),
+            *(number, NEWER_MOST),
+        ]
         answer = await self._change("session", keys, arguments)
         if answer.reply == _UNKNOWN:
             return UnknownSession()
         if answer.reply == _REVOKED:
             return RevokedSession()
+        if answer.reply == _NEWER:
+            return NewerProof()
         with sensible(unknown=True):
             payload, uses = as_list(answer.reply)
             return Resumed(as_bytes(payload), as_int(uses))
 
     async def kept_session(self, session: str) -> KeptSession | None:
         """What is kept of a session, to be taken to another server; None if nothing."""
-        (reply,) = await self._link.read([("HMGET", session_key(session), "h", "d")])
+        fields = ("h", "d", "c", "p")
+        (reply,) = await self._link.read([("HMGET", session_key(session), *fields)])
         with sensible():
-            proof_hash, payload = as_list(reply)
+            proof_hash, payload, uses, before = as_list(reply)
             if proof_hash is None:
                 return None
-            return KeptSession(as_bytes(proof_hash), as_bytes(payload))
+            return KeptSession(
+                as_bytes(proof_hash),
+                as_bytes(payload),
+                as_int(uses or 0),
+                None if before is None else as_bytes(before),
+            )
 
     async def standings(self, sessions: Sequence[str]) -> tuple[Standing, ...]:
         """What has become of each of these sessions."""

@@ -86,8 +86,12 @@ class RedisTimes(RedisCalls):
         keys = [NODES_SEEN, NODES_OUTAGES, node_key(node)]
         answer = await self._change("beat", keys, [node, payload, keep_ms, gap_ms])
         with sensible(unknown=True):
-            now, outages = as_list(answer.reply)
-            return Heartbeat(as_int(now), tuple(map(_outage, as_list(outages))))
+            now, outages, before = as_list(answer.reply)
+            return Heartbeat(
+                as_int(now),
+                tuple(map(_outage, as_list(outages))),
+                None if as_int(before) < 0 else as_int(before),
+            )
 
     async def nodes(self) -> Mapping[str, bytes]:
         """Give what the living nodes say of themselves."""

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import structlog
-from websockets.asyncio.server import broadcast
 from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
 
 from protocol.codes import CloseCode
 from server.adapters.guests import Guest
@@ -26,6 +26,10 @@ _AFTER_CLOSE_S: Final = 2.0
 """Beyond the closing handshake's own time; a full buffer may hold the frame back."""
 _AT_ONCE_BYTES: Final = 16_384
 """Half of what the library buffers before it makes a sender wait."""
+_WHOLE_BINARY: Final = 0x82
+_SHORT_BYTES: Final = 125
+_SIZE_IN_TWO: Final = 126
+"""In the place of a size: it comes in the next two bytes."""
 _KNOWN_CODES: Final = frozenset(int(code) for code in CloseCode)
 
 
@@ -92,23 +96,18 @@ async def _read(socket: ServerConnection, connection: Connection) -> None:
 async def _write(
     service: Service, socket: ServerConnection, connection: Connection
 ) -> None:
-    metrics, stalled_s = service.metrics, service.settings.stalled_s
     try:
         while True:
             entry = await connection.outbox.next()
             if entry is None:
-                metrics.overflows.add()
+                service.metrics.overflows.add()
                 await connection.tell_all_whole()
             elif isinstance(entry, CloseCode):
                 await _close(service, socket, entry)
                 return
             else:
-                async with asyncio.timeout(stalled_s):
-                    await socket.send(entry)
+                await socket.send(entry)
                 _count(service, entry)
-    except TimeoutError:
-        metrics.aborted.add()
-        socket.transport.abort()  # a closing frame would not get through either
     except ConnectionClosed:
         return
 
@@ -116,13 +115,24 @@ async def _write(
 def _write_now(service: Service, socket: ServerConnection, frame: bytes) -> bool:
     """Write a frame before which nothing waits, so that it cannot stall.
 
-    Waking the writer, and a timer for each frame, would cost more than writing it.
+    Waking the writer, and a timer for each frame, would cost more than writing it. So
+    would the library, which makes several objects of each: it has nothing in its own
+    hands between two calls, since no message of ours is sent in pieces.
     """
-    if len(frame) > _AT_ONCE_BYTES or socket.transport.get_write_buffer_size():
+    transport = socket.transport
+    if len(frame) > _AT_ONCE_BYTES or transport.get_write_buffer_size():
         return False
-    broadcast((socket,), frame)
+    if socket.state is State.OPEN:
+        transport.write(_head(len(frame)) + frame)
     _count(service, frame)
     return True
+
+
+def _head(size: int) -> bytes:
+    """What comes before a whole binary message of a server (RFC 6455, section 5.2)."""
+    if size <= _SHORT_BYTES:
+        return bytes((_WHOLE_BINARY, size))
+    return bytes((_WHOLE_BINARY, _SIZE_IN_TWO)) + size.to_bytes(2, "big")
 
 
 def _count(service: Service, frame: bytes) -> None:

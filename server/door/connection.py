@@ -16,6 +16,7 @@ from protocol.to_server import Hello, ToServer
 from protocol.versions import DIALECTS, common
 from server.door import replies
 from server.door.desk import Desk
+from server.door.lost_sessions import RETRY_MS as LOST_RETRY_MS
 from server.door.tables import Tables
 from server.faults import Point
 from server.identity import Entry, NoEntry
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from server.crowd import Place
     from server.door.service import Service
 
-_CLOSED_AT: Final = 2.0
-"""Who goes on sending at so many times the allowance is cut off."""
+_CLOSED_AT: Final = 2
+"""Who sends so many times what is allowed is cut off, answered or not."""
 _FAILURES: Final = frozenset({ErrorCode.TOKEN, ErrorCode.LOGIN})
 """Answers to hellos that may have been guesses."""
 
@@ -64,7 +65,13 @@ class Connection:
         self._bytes = Allowance.full(
             Rate(settings.bytes_per_s, 2 * settings.bytes_per_s), now_ms
         )
-        self._over_rate = 0
+        self._patience = Allowance.full(
+            Rate(
+                _CLOSED_AT * settings.messages_per_s,
+                _CLOSED_AT * settings.messages_burst,
+            ),
+            now_ms,
+        )
         address = None if place is None else place.origin
         self._attempts = service.failed_logins.of_connection(address)
 
@@ -131,6 +138,8 @@ class Connection:
         service.lobby.forget(self.outbox)
         if self._entry is not None and service.by_user.get(self._entry.user) is self:
             del service.by_user[self._entry.user]
+        if self._entry is not None:
+            service.guests.went(self._entry)
         try:
             if self._tables is not None:
                 await self._tables.aclose()
@@ -138,11 +147,13 @@ class Connection:
             service.connections.discard(self)
 
     def restart(self, retry_ms: int) -> None:
-        """The server is about to end: say so, and end after the command under way.
+        """The server is about to end: say so, once, and end after the command under way.
 
         Args:
             retry_ms: When the client should come back.
         """
+        if self._restarts:
+            return
         self._restarts = True
         self.outbox.tell(replies.goaway(CloseCode.RESTART, retry_ms))
         if not self._busy:
@@ -158,8 +169,15 @@ class Connection:
         """Id of the session, once it is known."""
         return None if self._entry is None else self._entry.session
 
+    @property
+    def table(self) -> str | None:
+        """The table that the connection came to last; None at no table."""
+        return None if self._tables is None else self._tables.newest
+
     def revoke(self) -> None:
         """The session has been ended for everybody who holds it."""
+        if self._entry is not None:
+            self._service.guests.strike(self._entry.session)
         self.outbox.close(CloseCode.REVOKED)
 
     def supersede(self) -> None:
@@ -170,16 +188,16 @@ class Connection:
 
     def _within_rate(self, data: bytes) -> bool:
         now_ms = self._service.clock.monotonic_ms()
+        patience = self._patience.spend(1, now_ms)
+        if patience is None:
+            self.outbox.close(CloseCode.RATE)
+            return False
+        self._patience = patience
         messages = self._messages.spend(1, now_ms)
         size = self._bytes.spend(len(data), now_ms)
         if messages is not None and size is not None:
             self._messages, self._bytes = messages, size
-            self._over_rate = 0
             return True
-        self._over_rate += 1
-        if self._over_rate > self._service.settings.messages_burst * _CLOSED_AT:
-            self.outbox.close(CloseCode.RATE)
-            return False
         self._metrics.received.add("over_rate")
         self._metrics.refusals.add(ErrorCode.RATE)
         decoded = decode_to_server(data, self.outbox.dialect)
@@ -237,17 +255,11 @@ class Connection:
             return
         self.outbox.dialect = DIALECTS.get(version)
         service = self._service
-        shows_something = message.resume is not None or message.login is not None
-        if shows_something and (wait_ms := self._attempts.wait_ms()):
-            self._put_off(wait_ms)
+        entry = await self._entry_for(message)
+        if entry is None:
             return
-        entry = await service.doorkeeper.enter(
-            message.name, message.resume, message.login
-        )
         if not isinstance(entry, Entry):
             self._metrics.hellos.add("revoked" if entry.is_revoked else entry.code)
-            if entry.code in _FAILURES:
-                await self._attempts.failed()
             self._not_let_in(entry, message)
             return
         if self._place is not None and not self._place.welcome(entry.user):
@@ -259,6 +271,7 @@ class Connection:
         if older is not None:
             older.supersede()
         service.by_user[entry.user] = self
+        service.guests.came(entry)
         self._entry = entry
         self._tables = Tables(service, self.outbox, entry.user, self.supersede)
         self._desk = Desk(service, self.outbox, entry, self._tables, self._attempts)
@@ -268,6 +281,39 @@ class Connection:
         self.outbox.tell(replies.welcome(entry, service.house(), seats, version))
         for table, _ in seats:
             await self._tables.arrive(table)
+
+    async def _entry_for(self, message: Hello) -> Entry | NoEntry | None:
+        """What the hello gives right to; None, and an answer, if it is not judged."""
+        enter = self._service.doorkeeper.enter
+        if message.resume is None and message.login is None:
+            return await enter(message.name, None, None)
+        async with self._attempts.trying() as trial:
+            if trial.wait_ms:
+                self._put_off(trial.wait_ms)
+                return None
+            entry = await enter(
+                message.name, message.resume, message.login, known=self._known(message)
+            )
+            if isinstance(entry, Entry):
+                return entry
+            if await self._service.lost_sessions.may_be_found(entry, message.resume):
+                self._ask_to_come_back()
+                return None
+            trial.was_wrong = entry.code in _FAILURES
+            return entry
+
+    def _known(self, message: Hello) -> Entry | None:
+        """What this node knows of the session that a hello takes up again."""
+        if message.resume is None:
+            return None
+        return self._service.guests.entry_of(message.resume[:KEY_BYTES].hex())
+
+    def _ask_to_come_back(self) -> None:
+        """The store has lost the session, it seems; a node that knows it writes it anew."""
+        self._metrics.hellos.add("lost")
+        self.outbox.tell(replies.error(ErrorCode.BUSY, "come back in a moment"))
+        self.outbox.tell(replies.goaway(CloseCode.TRY_LATER, LOST_RETRY_MS))
+        self.outbox.close(CloseCode.TRY_LATER)
 
     def _put_off(self, wait_ms: int) -> None:
         """Too many have failed from here: this hello is not even looked at."""
@@ -283,6 +329,7 @@ class Connection:
             return
         if refusal.is_revoked and message.resume is not None:
             session = message.resume[:KEY_BYTES].hex()
+            self._service.guests.strike(session)
             for member in list(self._service.connections):
                 if member.session == session:
                     member.revoke()

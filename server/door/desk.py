@@ -105,6 +105,8 @@ class Desk:
                 await self._serve_once(message)
             case Resync() | Past() | Unwatch() | Lobby() | Mute() | Ping() | Bye():
                 await self._request(message)
+            case Sit() if message.password:
+                await self._guess(message, begun_s)
             case _:
                 await self._command(message, begun_s)
 
@@ -151,6 +153,7 @@ class Desk:
                 self._tables.says_bye = True
                 if forget:
                     await self._service.doorkeeper.forget(self._entry)
+                    self._service.guests.strike(self._entry.session)
                 self._outbox.close(CloseCode.NORMAL)
             case _:
                 assert_never(message)
@@ -260,22 +263,30 @@ class Desk:
 
     async def _may_sit(self, message: Sit) -> bool:
         """Whether sitting down is tried now; says so if not."""
-        wait_ms = self._attempts.wait_ms(message.table) if message.password else 0
-        if wait_ms:
-            self._refuse(message.n, ErrorCode.RATE, {"retry_ms": wait_ms})
-            if self._attempts.is_stubborn:
-                self._outbox.close(CloseCode.RATE)
-            return False
         if not await self._has_room(message.table):
             self._refuse(message.n, ErrorCode.TOO_MANY_TABLES)
             return False
         return True
 
-    async def _command(self, message: TableCommand, begun_s: float | None) -> None:
+    async def _guess(self, message: Sit, begun_s: float | None) -> None:
+        """Sit down with a password, which may be wrong."""
+        async with self._attempts.trying(message.table) as trial:
+            if not trial.wait_ms:
+                refusal = await self._command(message, begun_s)
+                trial.was_wrong = refusal is ErrorCode.PASSWORD
+                return
+            self._refuse(message.n, ErrorCode.RATE, {"retry_ms": trial.wait_ms})
+            if self._attempts.is_stubborn:
+                self._outbox.close(CloseCode.RATE)
+
+    async def _command(
+        self, message: TableCommand, begun_s: float | None
+    ) -> ErrorCode | None:
+        """Answer a command; why it was refused at the table, if it was."""
         service = self._service
         received_ms = service.store_clock.now_ms() - service.stalls.waited_ms()
         if isinstance(message, Sit) and not await self._may_sit(message):
-            return
+            return None
         outages = await service.pulse.outages_until_now()
         arrival = Arrival(received_ms, self.round_trips.one_way_ms, outages)
         answer = await service.hub.submit(
@@ -294,14 +305,9 @@ class Desk:
         else:
             self._metrics.commands.add("refused")
             self._metrics.refusals.add(answer.refusal.code)
-            if isinstance(message, Sit) and message.password:
-                await self._note_password(message.table, answer.refusal.code)
         self._outbox.tell(replies.answered(message.n, message.table, answer))
         self._service.faults.reached(Point.ANSWER_QUEUED)
-
-    async def _note_password(self, table: str, code: ErrorCode) -> None:
-        if code is ErrorCode.PASSWORD:
-            await self._attempts.failed(table)
+        return None if isinstance(answer, Done) else answer.refusal.code
 
     async def _follow_up(self, message: TableCommand) -> None:
         """What belongs to sitting down and leaving; they count, whatever comes of it."""

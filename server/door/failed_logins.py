@@ -4,6 +4,10 @@ A guess is put off once a connection, its address, or the table whose password i
 guessed has used up its allowance; a table's allowance counts over all servers. While it
 waits nothing is judged, right or wrong, so that there is nothing to learn from it.
 
+Each try counts from before it is judged until it was right: of many at once, over many
+servers, no more are judged than of as many in a row, and whoever breaks off before the
+answer has tried all the same.
+
 Sessions and users have no allowance of their own. A wrong proof ends its session at
 once, and a signature is not found by trying; a count would only let strangers keep out
 whoever it is for.
@@ -11,21 +15,25 @@ whoever it is for.
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from server.store_outcomes import StoreUnavailable
+from server.stored import NewerSchema
 from server.throttle import Allowance, Rate, Shares
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from server.ports import Clock
     from server.store import TableStore
 
 _MINUTE_S: Final = 60
 _HOUR_MS: Final = 3600 * 1000
-_TABLES_KEPT: Final = 2_000
+_TRIES: Final = "tried-passwords"
+_LATE_TRY: Final = "late-password"
+"""The one try at a time, when there have been too many."""
 _STUBBORN_AT: Final = 2
 """Whoever goes on is cut off after so many times the allowance of a connection."""
 
@@ -56,8 +64,6 @@ class FailedLogins:
         self._clock = clock
         self._limits = limits
         self._addresses = Shares(_a_minute(limits.per_address))
-        self._until_ms: OrderedDict[str, int] = OrderedDict()
-        """When the next password may be tried, by table."""
 
     def of_connection(self, address: str | None) -> Attempts:
         """What a new connection may try.
@@ -71,39 +77,69 @@ class FailedLogins:
         most = _STUBBORN_AT * self._limits.per_connection
         return Attempts(self, address, full, most)
 
-    def wait_ms(self, address: str | None, table: str | None, own: Allowance) -> int:
-        """How long nothing is judged, in milliseconds; 0 when the next try may come."""
-        now_ms = self._clock.monotonic_ms()
-        return max(
-            own.wait_ms(1, now_ms) if own.spend(1, now_ms) is None else 0,
-            self._addresses.wait_ms(address, now_ms) if address is not None else 0,
-            self._until_ms.get(table, 0) - now_ms if table is not None else 0,
-        )
+    async def begin(self, trial: Trial) -> None:
+        """Count a try before it is judged, or find how long it has to wait.
 
-    async def failed(
-        self, address: str | None, table: str | None, own: Allowance
-    ) -> Allowance:
-        """Count a failure; what is left for its connection."""
+        Raises:
+            StoreUnavailable: Nothing is known of the table; nothing was counted.
+        """
         now_ms = self._clock.monotonic_ms()
+        attempts, address = trial.attempts, trial.attempts.address
+        own = attempts.own.spend(1, now_ms)
+        trial.wait_ms = max(
+            attempts.own.wait_ms(1, now_ms) if own is None else 0,
+            self._addresses.wait_ms(address, now_ms) if address is not None else 0,
+        )
+        if own is None or trial.wait_ms:
+            return
+        attempts.own = own
         if address is not None:
             self._addresses.spend(address, now_ms)
-        if table is not None:
-            # A count that does not reach the store is still one of the others.
-            with suppress(StoreUnavailable):
-                await self._count_at(table)
-        return own.spend(1, now_ms) or own
+        trial.is_counted = True
+        if trial.table is not None:
+            await self._begin_at(trial.table, trial)
 
-    async def _count_at(self, table: str) -> None:
-        uses = await self._store.count_use(
-            table, "failed-passwords", period_ms=_HOUR_MS
-        )
-        if uses.count < self._limits.per_table:
+    async def _begin_at(self, table: str, trial: Trial) -> None:
+        tries = await self._store.count_use(table, _TRIES, period_ms=_HOUR_MS)
+        trial.uses.append(_TRIES)
+        if tries.count < self._limits.per_table:
             return
-        until_ms = self._clock.monotonic_ms() + _HOUR_MS // self._limits.per_table
-        self._until_ms[table] = until_ms
-        self._until_ms.move_to_end(table)
-        if len(self._until_ms) > _TABLES_KEPT:
-            self._until_ms.popitem(last=False)
+        pause_ms = _HOUR_MS // self._limits.per_table
+        late = await self._store.count_use(table, _LATE_TRY, period_ms=pause_ms)
+        if late.count == 1:
+            trial.uses.append(_LATE_TRY)
+        else:
+            trial.wait_ms = max(1, late.ends_ms)
+
+    async def give_back(self, trial: Trial) -> None:
+        """It was right after all, or was not judged: it does not count."""
+        if not trial.is_counted:
+            return
+        attempts, now_ms = trial.attempts, self._clock.monotonic_ms()
+        attempts.own = attempts.own.given_back(1, now_ms)
+        if attempts.address is not None:
+            self._addresses.give_back(attempts.address, now_ms)
+        if trial.table is not None:
+            # What does not reach the store counts a while longer than it should.
+            with suppress(StoreUnavailable):
+                for what in trial.uses:
+                    await self._store.give_use_back(trial.table, what)
+
+
+@dataclass(slots=True)
+class Trial:
+    """One try."""
+
+    attempts: Attempts
+    table: str | None
+    wait_ms: int = 0
+    """How long it is put off, in milliseconds; 0 when it may be judged now."""
+    was_wrong: bool = False
+    """To be set by whoever judges it."""
+    is_counted: bool = False
+    """For its connection and address."""
+    uses: list[str] = field(default_factory=list)
+    """Under which names it is counted at its table."""
 
 
 @dataclass(slots=True)
@@ -116,20 +152,27 @@ class Attempts:
     most_put_off: int
     put_off: int = 0
 
-    def wait_ms(self, table: str | None = None) -> int:
-        """How long to put a try off, in milliseconds; 0 when it may be judged.
+    @asynccontextmanager
+    async def trying(self, table: str | None = None) -> AsyncIterator[Trial]:
+        """A try, which counts if it was wrong, and if it was broken off.
 
         Args:
             table: Whose password is tried, if it is one.
-        """
-        wait_ms = self.everywhere.wait_ms(self.address, table, self.own)
-        if wait_ms > 0:
-            self.put_off += 1
-        return wait_ms
 
-    async def failed(self, table: str | None = None) -> None:
-        """Count a try that was wrong."""
-        self.own = await self.everywhere.failed(self.address, table, self.own)
+        Raises:
+            StoreUnavailable: Nothing is known of the table.
+        """
+        trial = Trial(self, table)
+        try:
+            await self.everywhere.begin(trial)
+            if trial.wait_ms:
+                self.put_off += 1
+            yield trial
+        except (StoreUnavailable, NewerSchema):
+            await self.everywhere.give_back(trial)
+            raise
+        if not trial.was_wrong:
+            await self.everywhere.give_back(trial)
 
     @property
     def is_stubborn(self) -> bool:

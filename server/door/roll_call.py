@@ -2,7 +2,8 @@
 
 A session may be ended, or taken up again, by way of another node. The one who sits at a
 table is shown out at once, since the table tells; for everybody, and for what no table
-tells, this looks every few seconds.
+tells, this looks every few seconds. What the store has lost of a session is written anew
+then, also for those who have gone and may come back.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from server.identity import Verdict
 from server.store_outcomes import StoreUnavailable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from server.door.service import Member, Service
     from server.identity import Entry
 
@@ -48,6 +51,19 @@ class RollCall:
         ]
         for start in range(0, len(present), _AT_ONCE):
             await self._look_at(present[start : start + _AT_ONCE])
+        gone = self._service.guests.gone
+        for start in range(0, len(gone), _AT_ONCE):
+            await self._look_after(gone[start : start + _AT_ONCE])
+
+    async def _look_after(self, gone: Sequence[Entry]) -> None:
+        """Keep the sessions of those who have gone and may come back, should it need be.
+
+        Of one that goes on elsewhere, or not at all, nothing more is known here.
+        """
+        verdicts = await self._service.doorkeeper.verdicts(gone)
+        for entry, verdict in zip(gone, verdicts, strict=True):
+            if verdict is not Verdict.STANDS:
+                self._service.guests.strike(entry.session)
 
     async def _look_at(self, present: list[tuple[Member, Entry]]) -> None:
         entries = [entry for _, entry in present]

@@ -15,6 +15,8 @@ class RoundTrips:
 
     def __init__(self) -> None:
         self._latest_ms: deque[float] = deque(maxlen=_KEPT)
+        self.one_way_ms = 0
+        """What a message takes as a rule: half of the usual round trip; 0 if unknown."""
 
     def note(self, round_trip_ms: float) -> None:
         """Take a measure; one that was taken already is not counted again.
@@ -25,8 +27,4 @@ class RoundTrips:
         is_known = bool(self._latest_ms) and self._latest_ms[-1] == round_trip_ms
         if round_trip_ms > 0 and not is_known:
             self._latest_ms.append(round_trip_ms)
-
-    @property
-    def one_way_ms(self) -> int:
-        """What a message takes as a rule: half of the usual round trip; 0 if unknown."""
-        return round(median(self._latest_ms) / 2) if self._latest_ms else 0
+            self.one_way_ms = round(median(self._latest_ms) / 2)

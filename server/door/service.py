@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 from server.crowd import Crowd
 from server.door import replies
 from server.door.failed_logins import FailedLogins
+from server.door.guestbook import Guestbook
+from server.door.lost_sessions import LostSessions
 from server.faults import NO_FAULTS, Faults
 from server.health import Health
 from server.hub.copies import Copies
@@ -47,6 +49,10 @@ class Member(Protocol):
     def session(self) -> str | None:
         """Id of the session, once it is known."""
 
+    @property
+    def table(self) -> str | None:
+        """The table that the connection came to last; None at no table."""
+
     def supersede(self) -> None:
         """The same person has connected again elsewhere."""
 
@@ -82,6 +88,10 @@ class Service:
     """Held by whoever opens a table for a quick match: the next one looks again."""
     talk: Shares = field(init=False)
     """How much each person may say."""
+    guests: Guestbook = field(init=False)
+    """Whom this node has let in."""
+    lost_sessions: LostSessions = field(init=False)
+    """Whose token the store may have lost."""
     metrics: Metrics = NO_METRICS
     crowd: Crowd | None = None
     """Counts connections; without it there is no limit."""
@@ -99,6 +109,14 @@ class Service:
         self.stalls = Stalls(self.clock)
         rate = Rate(self.settings.talk_per_s, self.settings.talk_burst)
         self.talk = Shares(rate)
+        settings = self.settings
+        self.guests = Guestbook(
+            settings.max_connections,
+            settings.table.reserved_ms,
+            self.clock.monotonic_ms,
+        )
+        check_ms = round(settings.session_check_s * 1000)
+        self.lost_sessions = LostSessions(self.store, self.pulse, check_ms)
 
     def house(self) -> replies.House:
         """What this node says of itself in a welcome."""

@@ -73,6 +73,11 @@ class Tables:
         self._unannounced: set[str] = set()
         """Tables that do not know yet that their person is there."""
 
+    @property
+    def newest(self) -> str | None:
+        """The table that was followed last, of those that still are."""
+        return next(reversed(self._followed), None)
+
     async def seats(self) -> list[tuple[str, int]]:
         """Where the person sits, by table; the seat taken last is at the end.
 
@@ -172,7 +177,8 @@ class Tables:
 
     async def _show(self, live: LiveTable, at: Mark | None, heard: int | None) -> None:
         async with live.turn_taken(patient=True):
-            await self._service.copies.catch_up(live)
+            if not _is_known_to_be_behind(live, at):
+                await self._service.copies.catch_up(live)
             self._check_onlooker(live)
             await self._follow(live)
             if live.position.state.seat_of(self._user) is None and live.delay_ms:
@@ -223,7 +229,7 @@ class Tables:
         if live.for_onlookers is None:
             del self._followed[live.table]
             await self._service.copies.detach(live, self._outbox)
-            raise MayNotLookOn
+            raise MayNotLookOn(detail="nothing of the table is old enough to be shown")
         live.tell_whole(self._outbox, "asked")
 
     async def _tell_since(self, live: LiveTable, at: Mark | None) -> None:
@@ -297,9 +303,11 @@ class Tables:
             raise MayNotLookOn(ErrorCode.TOO_MANY_TABLES, detail)
         if state.host == self._user:
             return  # whoever opened the table looks at it before sitting down
+        if not state.options.spectators:
+            raise MayNotLookOn(detail="the table wants no onlookers")
         most = self._service.settings.max_onlookers
         onlookers = sum(viewer.arrival is None for viewer in live.viewers.values())
-        if not state.options.spectators or onlookers >= most:
+        if onlookers >= most:
             raise MayNotLookOn
 
     async def _follow(self, live: LiveTable) -> None:
@@ -345,13 +353,23 @@ class Tables:
             live.tell_whole(self._outbox, reason)
             return
         self._service.metrics.resyncs.add("replay")
-        seats = [step.after.seat_of(self._user) for step in steps]
+        seats = tuple([step.after.seat_of(self._user) for step in steps])
         frames = events_frames(live.position, steps, seats)
         for frame in frames:
             self._outbox.tell(frame)
-        live.audit.look_at_events(frames, steps, seats)
+        live.audit.look_at_events({seats: frames}, steps)
         version = live.position.mark.version
         self._outbox.tell(replies.replayed(live.table, len(steps), version))
+
+
+def _is_known_to_be_behind(live: LiveTable, at: Mark | None) -> bool:
+    """Whether a copy that is kept up to date by news has something new for a position.
+
+    What the news have not brought yet, they bring to everybody alike.
+    """
+    if at is None or not live.viewers:
+        return False
+    return live.is_ahead_of(at) and at.version < live.position.mark.version
 
 
 def _sits_down(step: Step, user: str) -> bool:

@@ -8,17 +8,16 @@ depends on the node that set it.
 from __future__ import annotations
 
 import asyncio
-import heapq
 from typing import TYPE_CHECKING, Final
 
 import structlog
 
 from server.hub.copies import NoSuchTable
+from server.hub.due_queue import DueQueue
 from server.metrics import NO_METRICS
 from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.store_records import SHARDS
 from server.stored import StoredFault
-from server.table.deadlines import deadlines_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -34,7 +33,6 @@ log = structlog.get_logger()
 
 _LOOK_EVERY_MS: Final = 2_000
 _AT_ONCE: Final = 64
-_KEPT: Final = 20_000
 _LATE_MS: Final = 2
 """The store's clock is only known about; a little late costs less than too early."""
 
@@ -55,22 +53,16 @@ class Alarms:
         self._clock = clock
         self._store_clock = store_clock
         self._fire = fire
-        self._due: list[tuple[int, str, str]] = []
-        self._noted: dict[tuple[str, str], int] = {}
-        """Table and kind to the time that stands in `_due` for them last."""
+        self._due = DueQueue()
         self._changed = asyncio.Event()
         self._slots = asyncio.Semaphore(_AT_ONCE)
         self._running: set[asyncio.Task[None]] = set()
 
     def note(self, live: LiveTable) -> None:
         """Remember the deadlines of a table as it is now."""
-        for kind, due_ms in deadlines_of(live.position.state).items():
-            is_noted = self._noted.get((live.table, kind)) == due_ms
-            if not is_noted and len(self._due) < _KEPT:
-                self._noted[live.table, kind] = due_ms
-                heapq.heappush(self._due, (due_ms, live.table, kind))
-                if self._due[0] == (due_ms, live.table, kind):
-                    self._changed.set()  # it comes before what is being waited for
+        for kind, due_ms in live.position.deadlines.items():
+            if self._due.note(live.table, kind, due_ms):
+                self._changed.set()  # it comes before what is being waited for
 
     async def run(self) -> None:
         """Take deadlines until cancelled."""
@@ -85,22 +77,24 @@ class Alarms:
     async def _run_noted(self) -> None:
         while True:
             self._changed.clear()
-            now_ms = self._store_clock.now_ms()
-            while self._due and self._due[0][0] + _LATE_MS <= now_ms:
-                due_ms, table, kind = heapq.heappop(self._due)
-                if self._noted.get((table, kind)) == due_ms:
-                    del self._noted[table, kind]
-                await self._begin(self._take(table, kind))
-            wait_ms = _LOOK_EVERY_MS
-            if self._due:
-                wait_ms = min(wait_ms, self._due[0][0] + _LATE_MS - now_ms)
-            sleep = asyncio.ensure_future(self._clock.sleep_ms(max(0, wait_ms)))
+            wait_ms = self._wait_ms()
+            while wait_ms <= 0:
+                await self._begin(self._take(*self._due.pop()))
+                wait_ms = self._wait_ms()
+            sleep = asyncio.ensure_future(self._clock.sleep_ms(wait_ms))
             change = asyncio.ensure_future(self._changed.wait())
             try:
                 await asyncio.wait((sleep, change), return_when=asyncio.FIRST_COMPLETED)
             finally:
                 sleep.cancel()
                 change.cancel()
+
+    def _wait_ms(self) -> int:
+        """How long until the next noted deadline, or until it is looked again."""
+        next_ms = self._due.next_ms
+        if next_ms is None:
+            return _LOOK_EVERY_MS
+        return min(_LOOK_EVERY_MS, next_ms + _LATE_MS - self._store_clock.now_ms())
 
     async def _run_looking(self) -> None:
         while True:

@@ -30,6 +30,8 @@ from server.table.deadlines import BOT, LEASE, LEASE_MS, deadlines_of
 from server.table.events import DealBegan
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from server.ports import Chance
     from server.table.draft import Outcome
     from server.table.state import TableState
@@ -82,52 +84,68 @@ def plan_change(
     """
     events, steps = [], []
     checksum = position.checksum
-    for stamped, after in zip(outcome.events, outcome.states, strict=True):
+    for stamped, state in zip(outcome.events, outcome.states, strict=True):
         sealed = seal_event(stamped, checksum)
         token = chance.fresh(TOKEN_BYTES)
         events.append(NewEvent(sealed.payload, token))
-        steps.append(Step(stamped, after, token))
+        steps.append(Step(stamped, state, token))
         checksum = sealed.checksum
-    state = steps[-1].after if steps else position.state
-    mark = position.mark
-    if events:
-        mark = Mark(mark.epoch, mark.version + len(events), events[-1].token)
-    with_snapshot = _wants_snapshot(position, steps, mark.version)
+    after = _position_after(position, steps, checksum)
+    with_snapshot = after.snapshot_version > position.snapshot_version
     change = Change(
         now_ms=now_ms,
         events=tuple(events),
-        snapshot=seal_snapshot(state, checksum) if with_snapshot else None,
+        snapshot=seal_snapshot(after.state, checksum) if with_snapshot else None,
         deadlines=(
-            deadline_changes(position.state, state, now_ms, spans.lease_ms)
-            if events
-            else {}
+            deadline_changes(position, after, now_ms, spans.lease_ms) if events else {}
         ),
         lobby_row=_lobby_row(position.state, steps),
-        phase=phase_of(state) if events else "",
+        phase=phase_of(after.state) if events else "",
         writer=SCHEMA,
-        trim_before=_trim_before(position, steps, mark if with_snapshot else None),
-        expire_ms=life_ms(state, spans),
-        ends_table=state.closed is not None,
+        trim_before=_trim_before(position, after, steps) if with_snapshot else None,
+        expire_ms=life_ms(after.state, spans),
+        ends_table=after.state.closed is not None,
     )
-    snapshot_version = mark.version if with_snapshot else position.snapshot_version
-    return Plan(change, tuple(steps), Position(mark, checksum, state, snapshot_version))
+    return Plan(change, tuple(steps), after)
+
+
+def _position_after(
+    position: Position, steps: Sequence[Step], checksum: bytes
+) -> Position:
+    """Where a table stands after some steps, the last of which has this checksum.
+
+    A snapshot comes with each deal, so that loading folds one deal at most.
+    """
+    if not steps:
+        return position
+    mark, snapshot_version = position.mark, position.snapshot_version
+    version = mark.version + len(steps)
+    if _begin_a_deal(steps) or version - snapshot_version >= _EVENTS_WITHOUT_SNAPSHOT:
+        snapshot_version = version
+    last = steps[-1]
+    mark = Mark(mark.epoch, version, last.token)
+    return Position(mark, checksum, last.after, snapshot_version)
+
+
+def _begin_a_deal(steps: Sequence[Step]) -> bool:
+    return any(isinstance(step.stamped.event, DealBegan) for step in steps)
 
 
 def deadline_changes(
-    before: TableState, after: TableState, now_ms: int, lease_ms: int = LEASE_MS
+    before: Position, after: Position, now_ms: int, lease_ms: int = LEASE_MS
 ) -> dict[str, int | None]:
-    """What to write so that the store holds the deadlines of the later state.
+    """What to write so that the store holds the deadlines of the later position.
 
     A bot's deadline is always written, even where its time is the same: taking it has
     moved it in the store, and the next bot's may be due at the same moment.
     """
-    old, new = deadlines_of(before), deadlines_of(after)
+    old, new = before.deadlines, after.deadlines
     changes: dict[str, int | None] = {
         kind: new.get(kind)
-        for kind in old | new
+        for kind in {**old, **new}
         if kind == BOT or old.get(kind) != new.get(kind)
     }
-    was_lit, is_lit = _has_company(before), _has_company(after)
+    was_lit, is_lit = _has_company(before.state), _has_company(after.state)
     if was_lit != is_lit:
         changes[LEASE] = now_ms + lease_ms if is_lit else None
     return changes
@@ -156,32 +174,24 @@ def _has_company(state: TableState) -> bool:
     return state.closed is None and any(held.connected for held in state.seats)
 
 
-def _wants_snapshot(position: Position, steps: list[Step], version: int) -> bool:
-    """A snapshot comes with each deal, so that loading folds one deal at most."""
-    if any(isinstance(step.stamped.event, DealBegan) for step in steps):
-        return True
-    return version - position.snapshot_version >= _EVENTS_WITHOUT_SNAPSHOT
-
-
 def _trim_before(
-    position: Position, steps: list[Step], snapshot_at: Mark | None
+    before: Position, after: Position, steps: Sequence[Step]
 ) -> int | None:
-    """Which events may go, if any: those with lower numbers.
+    """Which events may go with a new snapshot, if any: those with lower numbers.
 
     When a deal begins, that is all before the last deal, if its record is kept. So a
     table holds the events of two deals at most, however long it is played at. Where a
     deal does not come to an end, the oldest events go when there are too many.
 
     Args:
-        position: Where the table stood.
-        steps: What is added.
-        snapshot_at: Where it stands after that, if a snapshot is stored there.
+        before: Where the table stood.
+        after: Where it stands with the snapshot.
+        steps: What lies in between.
     """
-    begins = any(isinstance(step.stamped.event, DealBegan) for step in steps)
-    if begins and not position.state.wants_archiving:
-        return position.snapshot_version
-    if snapshot_at is not None and snapshot_at.version > EVENTS_KEPT:
-        return snapshot_at.version - EVENTS_KEPT + 1
+    if _begin_a_deal(steps) and not before.state.wants_archiving:
+        return before.snapshot_version
+    if after.mark.version > EVENTS_KEPT:
+        return after.mark.version - EVENTS_KEPT + 1
     return None
 
 

@@ -17,7 +17,7 @@ from server.hub.history import (
     unfolded,
 )
 from server.hub.leak_audit import NO_AUDIT
-from server.hub.live_table import LiveTable, Viewer
+from server.hub.live_table import OTHERS_FIRST_MS, LiveTable, Viewer
 from server.hub.missed_talk import hear_missed, last_said
 from server.hub.talk_lines import line_of
 from server.metrics import LOST, NO_METRICS
@@ -94,6 +94,7 @@ class Copies:
         self._tasks: set[asyncio.Task[None]] = set()
         self.most = MOST_TABLES
         """Tables with viewers, and copies that are kept without one beside them."""
+        self.others_first_ms = OTHERS_FIRST_MS
         self.on_change: Callable[[LiveTable], None] = lambda _live: None
         """Called after each change of a copy that this class brought about."""
         self.on_new_history: Callable[[LiveTable], Coroutine[object, object, None]] = (
@@ -126,8 +127,7 @@ class Copies:
             return found
         task = self._loading.get(table)
         if task is None:
-            task = asyncio.create_task(self._load_live(table))
-            self._loading[table] = task
+            task = self._loading[table] = asyncio.create_task(self._load_live(table))
             task.add_done_callback(lambda _done: self._loading.pop(table, None))
         return await asyncio.shield(task)
 
@@ -208,9 +208,11 @@ class Copies:
 
         Raises:
             NoSuchTable: It was over anyway.
+            StoreUnavailable: Not now: another node may have a copy that is newer.
         """
         is_over = live.position.state.closed is not None
         if not is_over:
+            live.let_others_go_first(self._clock.now_ms(), self.others_first_ms)
             self.metrics.repairs.add("put_back")
         if is_over or not await self._repair.put_back(live.position):
             self.drop(live)
@@ -366,10 +368,8 @@ class Copies:
             metrics=self.metrics,
             audit=self.audit,
         )
-        if live.delay_ms:
-            live.late.begin(snapshot_position(loaded))
-            live.late.add(position, steps, live.delay_ms)
-            live.late.due(loaded.now_ms)
+        live.begin_late(snapshot_position(loaded), steps, loaded.now_ms)
+        live.recent.extend(steps)
         self._live[table] = live
         self._make_room()
         return live

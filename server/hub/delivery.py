@@ -75,7 +75,7 @@ class Telling:
     def __init__(self, position: Position, steps: Sequence[Step]) -> None:
         self._position = position
         self._steps = steps
-        self._common = common_situation(position.state)
+        self._common = common_situation(position.state, position.deadlines)
         self._for_all = [
             item_for(step.stamped, step.after, ONLOOKER)
             if is_for_all(step.stamped.event)

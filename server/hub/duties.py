@@ -8,7 +8,7 @@ from server.hub.copies import NoSuchTable
 from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.stored import NewerSchema, StoredFault
 from server.table.commands import TimeUp
-from server.table.deadlines import ARCHIVE, BOT, LEASE, MEND, deadlines_of
+from server.table.deadlines import ARCHIVE, BOT, LEASE, MEND
 
 if TYPE_CHECKING:
     from server.hub.bot_turns import BotTurns
@@ -61,7 +61,7 @@ class Duties:
             await self._rounds.look(live)
         elif live.is_frozen:
             return  # nothing of it could be done
-        elif kind not in deadlines_of(live.position.state):
+        elif kind not in live.position.deadlines:
             await self._hub.renew_deadline(live, kind)
         elif kind == ARCHIVE:
             await self._archive.keep(live)

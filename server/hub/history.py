@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
 
 from server.metrics import REPLAY_MISMATCH
 from server.store_records import TOKEN_BYTES, Mark
 from server.stored import NewerSchema, StoredFault, open_event, open_snapshot
+from server.table.deadlines import deadlines_of
 from server.table.events import Stamped
 from server.table.evolve import evolve
 from server.table.state import TableState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from server.metrics import Metrics
     from server.store_records import Loaded, StoredEvent
 
 
-@dataclass(frozen=True, slots=True)
+LEAP: Final = 10_000
+"""So many versions are left out where the end of a history may be lost: as many as are
+kept of a table at most. None of those that somebody may have been told is given again."""
+
+
+@dataclass(frozen=True)
 class Position:
     """Where a copy of a table stands."""
 
@@ -30,6 +37,16 @@ class Position:
     state: TableState
     snapshot_version: int
     """Version of the newest snapshot in the store."""
+
+    def is_followed_by(self, steps: Sequence[Step], later: Position) -> bool:
+        """Whether these steps lead from here to a later position, and all of them."""
+        own, mark = self.mark, later.mark
+        return (mark.epoch, mark.version) == (own.epoch, own.version + len(steps))
+
+    @cached_property
+    def deadlines(self) -> Mapping[str, int]:
+        """The deadlines of the state, worked out once for all who need them."""
+        return deadlines_of(self.state)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,6 @@ from server.store_outcomes import (
 )
 from server.store_records import Append, Change, Receipt
 from server.stored import SCHEMA, NewerSchema, StoredFault
-from server.table.deadlines import deadlines_of
 from server.table.decide import decide
 from server.table.draft import Circumstances, Outcome
 from server.table.refusal import Refusal, Refused
@@ -181,7 +180,7 @@ class Hub:
         async with live.turn_taken(patient=True):
             await self._copies.catch_up(live)
             if due_ms is None:
-                due_ms = deadlines_of(live.position.state).get(kind)
+                due_ms = live.position.deadlines.get(kind)
             self._number += 1
             receipt = Receipt(self._session, self._number, b"", b"")
             now_ms = self._clock.now_ms()

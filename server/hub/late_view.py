@@ -40,9 +40,13 @@ class LateView:
         return bool(self._waiting)
 
     def begin(self, position: Position) -> None:
-        """Begin anew with a position, if it tells nothing of a deal that runs."""
+        """Begin anew with a position, if it tells nothing of a deal that runs.
+
+        Else what was shown so far stands until something later is old enough.
+        """
         self._waiting.clear()
-        self.shown = None if _tells_of_a_deal(position.state) else position
+        if not _tells_of_a_deal(position.state):
+            self.shown = position
 
     def add(self, position: Position, steps: Sequence[Step], delay_ms: int) -> None:
         """Let events wait that led to a position."""

@@ -20,7 +20,7 @@ from server.stored import unpack_plain
 from server.table.knowledge import may_know
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from engine.seats import Seat
     from server.hub.history import Step
@@ -53,27 +53,20 @@ class LeakAudit:
 
     def look_at_events(
         self,
-        frames: Sequence[bytes],
+        told: Mapping[tuple[Seat | None, ...], Sequence[bytes]],
         steps: Sequence[Step],
-        seats: Sequence[Seat | None],
     ) -> None:
-        """Look at what somebody is told of steps, who sat there after each of them.
+        """Look at what everybody is told of steps, or at nothing of it.
 
-        A message names nothing but what was known right after the event that it tells;
-        what it says of what comes next, nothing but what is known at the end.
+        Args:
+            told: The messages, by where their recipient sat after each of the steps.
+            steps: What they tell.
         """
         if not self._is_drawn():
             return
         with self._without_harm():
-            start = 0
-            for frame in frames:
-                message = unpack_plain(frame)
-                count = len(message["items"])
-                told = (steps[start : start + count], seats[start : start + count])
-                leaks = _leaks_in_items(message["items"], *told)
-                leaks |= _cards_in(message["situation"]) - _known_after(steps, seats)
-                self._judge(leaks, "events", steps[-1].after.table)
-                start += count
+            for seats, frames in told.items():
+                self._look_at_frames(frames, steps, seats)
 
     def look_at_whole(self, frame: bytes, state: TableState, seat: Seat | None) -> None:
         """Look at a table as it was shown to somebody."""
@@ -99,6 +92,27 @@ class LeakAudit:
             seats = (seat,) * len(steps)
             leaks |= _leaks_in_items(message["items"], steps, seats)
             self._judge(leaks, "past", start.table)
+
+    def _look_at_frames(
+        self,
+        frames: Sequence[bytes],
+        steps: Sequence[Step],
+        seats: Sequence[Seat | None],
+    ) -> None:
+        """Look at what somebody is told.
+
+        A message names nothing but what was known right after the event that it tells;
+        what it says of what comes next, nothing but what is known at the end.
+        """
+        start = 0
+        for frame in frames:
+            message = unpack_plain(frame)
+            count = len(message["items"])
+            told = (steps[start : start + count], seats[start : start + count])
+            leaks = _leaks_in_items(message["items"], *told)
+            leaks |= _cards_in(message["situation"]) - _known_after(steps, seats)
+            self._judge(leaks, "events", steps[-1].after.table)
+            start += count
 
     def _is_drawn(self) -> bool:
         if not self._drawn_below:

@@ -15,13 +15,13 @@ from server.hub.delivery import (
     standstill_frame,
 )
 from server.hub.gallery import Gallery
-from server.hub.history import Position
+from server.hub.history import Position, Step
 from server.hub.late_view import LateView
 from server.hub.leak_audit import NO_AUDIT, LeakAudit
 from server.hub.talk_lines import Line
 from server.metrics import DUPLICATE_APPLY, GAP, NO_METRICS, Metrics
 from server.ports import Outlet
-from server.store_outcomes import Published
+from server.store_outcomes import Published, StoreUnavailable, Trouble
 from server.store_records import Mark
 from server.table.events import DealBegan, SeatTaken
 from server.translate.recipient import ONLOOKER, Recipient
@@ -31,12 +31,16 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from engine.seats import Seat
-    from server.hub.history import Step
 
 COMMANDS_WAITING: Final = 8
 """Commands of people that wait for one table. No setting: four people play there, each
 of whom waits for an answer, so that a longer queue would only hide that it stands."""
 NEWS_WAITING: Final = 64
+OTHERS_FIRST_MS: Final = 12_000
+"""So long a table that the store has lost is left to nodes at which people look at it:
+longer than it takes those to find out."""
+STEPS_KEPT: Final = 16
+"""What a table goes through while its people come back after a restart."""
 
 
 class TableBusy(Exception):  # noqa: N818 - a state, not a fault
@@ -85,6 +89,8 @@ class LiveTable:
     """Commands of people among them."""
     gallery: Gallery = field(default_factory=Gallery)
     viewers: dict[Outlet, Viewer] = field(default_factory=dict)
+    recent: deque[Step] = field(default_factory=lambda: deque(maxlen=STEPS_KEPT))
+    """The last steps to where the copy stands, one right after the other."""
     talk_heard: int = 0
     """Number of the last line of talk that was passed on, or that was said before
     anybody here could hear it."""
@@ -105,6 +111,8 @@ class LiveTable:
     """Whether nothing more can be played at this copy."""
     late: LateView = field(default_factory=LateView)
     """What onlookers are shown, where the table has them wait."""
+    _missing_since_ms: int | None = None
+    """Since when the store does not know the table, by its clock; None while it does."""
     _begun: tuple[Position, ...] = ()
     """Where the copy was right after the last two deals began, if it was here then."""
     _shown: dict[str, bytes] = field(default_factory=dict)
@@ -147,9 +155,31 @@ class LiveTable:
         if first != self.position.mark.version + 1:
             is_gap = first > self.position.mark.version
             self.metrics.broken_promises.add(GAP if is_gap else DUPLICATE_APPLY)
+            self.recent.clear()
+        self.recent.extend(steps)
         self.position = position
         if any(isinstance(step.stamped.event, DealBegan) for step in steps):
             self._begun = (*self._begun[-1:], position)
+
+    def let_others_go_first(self, now_ms: int, for_ms: int) -> None:
+        """Leave a table that the store has lost to those who may know more of it.
+
+        A copy at which nobody looks hears no news, and may be of long ago.
+
+        Args:
+            now_ms: The store's clock.
+            for_ms: For so long.
+
+        Raises:
+            StoreUnavailable: That time is not over.
+        """
+        if self.viewers:
+            return
+        if self._missing_since_ms is None:
+            self._missing_since_ms = now_ms
+        if now_ms - self._missing_since_ms < for_ms:
+            detail = "a table is missing, and others may know more of it"
+            raise StoreUnavailable(Trouble.BUSY, detail, unknown=False)
 
     def base_before(self, at: Mark) -> Position | None:
         """The newest kept position of this history that is not after another one."""
@@ -170,38 +200,50 @@ class LiveTable:
         if not self.viewers:
             return
         telling = Telling(self.position, steps)
-        frames: dict[tuple[Seat | None, ...], list[bytes]] = {}
+        told: dict[tuple[Seat | None, ...], list[bytes]] = {}
+        seated = [step.after.seats_by_user for step in steps]
         newcomers = {
             step.stamped.event.seat
             for step in steps
             if isinstance(step.stamped.event, SeatTaken)
         }
         for outlet, viewer in self.viewers.items():
-            viewer.muted -= newcomers
-            seats = tuple(step.after.seat_of(viewer.user) for step in steps)
+            if newcomers:
+                viewer.muted -= newcomers
+            user = viewer.user
+            seats = tuple([seat_by_user.get(user) for seat_by_user in seated])
             if delay_ms and all(seat is None for seat in seats):
                 continue
-            if seats not in frames:
-                frames[seats] = telling.frames(seats)
-            for frame in frames[seats]:
+            frames = told.get(seats)
+            if frames is None:
+                frames = told[seats] = telling.frames(seats)
+            for frame in frames:
                 outlet.tell(frame)
-        for seats, told in frames.items():
-            self.audit.look_at_events(told, steps, seats)
+        self.audit.look_at_events(told, steps)
         self._show_out()
+
+    def begin_late(self, shown: Position, steps: Sequence[Step], now_ms: int) -> None:
+        """Begin what onlookers are told late with a position, and what followed it."""
+        if self.delay_ms:
+            self.late.begin(shown)
+            self.late.add(self.position, steps, self.delay_ms)
+            self.late.due(now_ms)
 
     def tell_late(self, now_ms: int) -> None:
         """Tell onlookers what is old enough, by the store's clock."""
-        was_shown = self.late.shown is not None
+        before = self.late.shown
         steps = self.late.due(now_ms)
         shown = self.late.shown
         if not steps or shown is None:
             return
-        frames = events_frames(shown, steps, [None] * len(steps))
-        self.audit.look_at_events(frames, steps, (None,) * len(steps))
+        joins_on = before is not None and before.is_followed_by(steps, shown)
+        nowhere = (None,) * len(steps)
+        frames = events_frames(shown, steps, nowhere)
+        self.audit.look_at_events({nowhere: frames}, steps)
         for outlet, viewer in self.viewers.items():
             if self.position.state.seat_of(viewer.user) is not None:
                 continue
-            if not was_shown:
+            if not joins_on:
                 self.tell_whole(outlet, "asked")
                 continue
             for frame in frames:
@@ -210,6 +252,8 @@ class LiveTable:
     def replace(self, position: Position, reason: str) -> None:
         """Take over a position that does not continue the copy; tell it whole."""
         self.position = position
+        self._missing_since_ms = None
+        self.recent.clear()
         self._begun = ()
         self.late.begin(position)
         for outlet in self.viewers:
@@ -287,11 +331,12 @@ class LiveTable:
     def _show_out(self) -> None:
         """Tell connections whose person has come over another one since."""
         state = self.position.state
+        seat_by_user = state.seats_by_user
         for outlet, viewer in list(self.viewers.items()):
             if viewer.user in state.barred:
                 del self.viewers[outlet]  # sent away, and from looking on as well
                 continue
-            seat = state.seat_of(viewer.user)
+            seat = seat_by_user.get(viewer.user)
             if seat is None or viewer.arrival is None or viewer.superseded is None:
                 continue
             if state.seats[seat].arrival > viewer.arrival:

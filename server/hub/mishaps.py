@@ -3,7 +3,9 @@
 What a fault leaves behind in memory is not trusted, so the log takes its place, and
 everybody is shown the table as it is there. A table at which that keeps happening
 stands still, so that nobody asks for the same thing for ever. It is this node's copy
-that does so and not the table: a server without the fault goes on with it.
+that does so and not the table: a server without the fault goes on with it. A mark in the
+store would keep that one out as well, and a fault of one process (its memory, its
+version) is no fault of the table; what cannot be read at all stands still at every node.
 """
 
 from __future__ import annotations

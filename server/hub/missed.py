@@ -1,8 +1,9 @@
 """What happened at a table after a position, for somebody who was away.
 
-Events can be told only together with the states that they led to, so they are followed
-from a state that is known: one that this copy has kept from the beginning of this deal
-or of the one before, or else the snapshot in the store, which is as old as the deal.
+Events can be told only together with the states that they led to. Of the last few the
+copy remembers both. Others are followed from a state that is known: one that this copy
+has kept from the beginning of this deal or of the one before, or else the snapshot in
+the store, which is as old as the deal.
 """
 
 from __future__ import annotations
@@ -39,6 +40,9 @@ async def missed_since(store: TableStore, live: LiveTable, at: Mark) -> Missed:
     here = live.position.mark
     if at.epoch == here.epoch and here.version - at.version > REPLAY_EVENTS:
         return (), "trimmed"
+    remembered = _remembered(live, at)
+    if remembered is not None:
+        return remembered
     try:
         base = live.base_before(at)
         found = None if base is None else await followed(store, live, base, at)
@@ -47,6 +51,17 @@ async def missed_since(store: TableStore, live: LiveTable, at: Mark) -> Missed:
         raise
     except (StoredFault, HistoryBroken):
         return (), "trimmed"  # the copy that is here may be shown all the same
+
+
+def _remembered(live: LiveTable, at: Mark) -> Missed | None:
+    """What the copy remembers, if that goes back as far as the position."""
+    if not live.is_ahead_of(at):
+        return None
+    count = live.position.mark.version - at.version
+    if count >= len(live.recent):
+        return None
+    known, *missed = tuple(live.recent)[-count - 1 :]
+    return ((), "rewound") if known.token != at.token else (tuple(missed), None)
 
 
 async def followed(

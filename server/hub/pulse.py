@@ -3,7 +3,8 @@
 Every two seconds the node tells the store that it lives. The answer names the times in
 which no node did, so that clocks can be given back what they lost. Clients are told that
 the store is away after three seconds without it, and that clocks will be credited: so
-that is as long as a gap may be before it counts.
+that is as long as a gap may be before it counts. The answer also names this node's last
+sign of life: a store that does not know it has come back with an older state.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ GAP_MS: Final = 3_000
 """When no node gave a sign for longer, no clock ran."""
 _QUICK_MS: Final = 100
 """An answer that took no longer tells the time exactly enough to set the clock by."""
+_LEAVING: Final = b"leaving"
+"""What a node says of itself that is about to end."""
 _CHECK_EVERY: Final = 5
 """Copies are compared with the store at every fifth beat."""
 
@@ -43,6 +46,11 @@ class Rhythm:
     def gap_ms(self) -> int:
         """See `GAP_MS`: one sign may come half a beat late."""
         return self.beat_ms * 3 // 2
+
+    @property
+    def found_ms(self) -> int:
+        """After so long every node has compared the copies that people look at."""
+        return (_CHECK_EVERY + 1) * self.beat_ms
 
 
 class Pulse:
@@ -61,8 +69,10 @@ class Pulse:
         """Id of this process."""
         self._rhythm = rhythm or Rhythm()
         self._beaten_ms: int | None = None
+        self._forgotten_ms: int | None = None
         self.outages: tuple[tuple[int, int], ...] = ()
         """Times, from and to, in which no node was alive; the latest ones."""
+        self._says = b""
 
     async def run(self, clock: Clock, copies: Copies) -> None:
         """Beat, and look for what news did not bring."""
@@ -79,6 +89,26 @@ class Pulse:
     async def living(self) -> frozenset[str]:
         """The nodes that live, this one included."""
         return frozenset(await self._store.nodes()) | {self.node}
+
+    async def leave(self) -> None:
+        """Let the others know, now and from now on, that this node is about to end.
+
+        Raises:
+            StoreUnavailable: They hear of it with the next beat.
+        """
+        self._says = _LEAVING
+        await self._beat()
+
+    async def others_take_in(self) -> bool:
+        """Whether another node lives that is not about to end.
+
+        Raises:
+            StoreUnavailable: The store does not answer.
+        """
+        nodes = await self._store.nodes()
+        return any(
+            node != self.node and says != _LEAVING for node, says in nodes.items()
+        )
 
     async def outages_until_now(self) -> tuple[tuple[int, int], ...]:
         """`outages`, with one that has just ended.
@@ -101,14 +131,30 @@ class Pulse:
                 return (*self.outages, (beaten_ms, now_ms))
         return self.outages
 
+    def note_forgetful_store(self) -> None:
+        """The store was found to have lost something that it had acknowledged."""
+        self._forgotten_ms = self._store_clock.now_ms()
+
+    async def store_has_forgotten(self, within_ms: int) -> bool:
+        """Whether the store is known to have lost something within this time."""
+        # As late as now, and not with the next beat, it may turn out.
+        with suppress(StoreUnavailable):
+            await self._beat()
+        if self._forgotten_ms is None:
+            return False
+        return self._store_clock.now_ms() - self._forgotten_ms <= within_ms
+
     async def _beat(self) -> None:
         rhythm, asked_ms = self._rhythm, self._store_clock.now_ms()
         heartbeat = await self._store.beat(
-            self.node, b"", keep_ms=rhythm.keep_ms, gap_ms=rhythm.gap_ms
+            self.node, self._says, keep_ms=rhythm.keep_ms, gap_ms=rhythm.gap_ms
         )
         if self._store_clock.now_ms() - asked_ms <= _QUICK_MS:
             self._store_clock.corrected(heartbeat.now_ms)
         else:
             self._store_clock.seen(heartbeat.now_ms)
+        last_ms, known_ms = self._beaten_ms, heartbeat.before_ms
+        if last_ms is not None and (known_ms is None or known_ms < last_ms):
+            self.note_forgetful_store()
         self._beaten_ms = heartbeat.now_ms
         self.outages = tuple((one.from_ms, one.to_ms) for one in heartbeat.outages)

@@ -2,7 +2,8 @@
 
 No such case can come about while the store keeps its word; all are told openly. A
 history that came back shorter goes on from what is left, under a new epoch, so that
-nobody takes an old event for one of the new ones. A table that is gone altogether is
+nobody takes an old event for one of the new ones; its versions go on far above those
+that were lost, so that nothing chosen at one of them falls into the new history. A table that is gone altogether is
 put back from this node's copy, and one that cannot be read any more is written anew
 from it; versions never start again.
 """
@@ -13,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from server.hub.appending import all_deadlines
-from server.hub.history import Position, position_of
+from server.hub.history import LEAP, Position, position_of
 from server.store_outcomes import Applied, HistoryBroken, Skewed
 from server.store_records import (
     EPOCH_BYTES,
@@ -81,19 +82,23 @@ class Repair:
             # Cards may have been dealt from the old one in the part that is lost.
             promised = DealPromised(left.state.next_number, self._chance.fresh(32))
             events.append(promised)
-        change = self._change(left, events)
+        skip = max(0, lost) + LEAP
+        change = self._change(left, events, skip=skip)
         epoch = self._chance.fresh(EPOCH_BYTES)
-        outcome = await self._store.rebase(Rebase(table, loaded.mark, epoch, change))
+        outcome = await self._store.rebase(
+            Rebase(table, loaded.mark, epoch, change, skip)
+        )
         if isinstance(outcome, Skewed):
             # Whoever asked for the repair looks again, and asks again.
             self._clock.corrected(outcome.now_ms)
 
     async def put_back(self, seen: Position) -> bool:
         """Put a table back that the store has lost; whether it is there again."""
-        table, base = seen.state.table, seen.mark.version
+        table = seen.state.table
         for _ in range(_CLOCK_TRIES):
-            change = self._change(seen, [HistoryRestored()])
+            change = self._change(seen, [HistoryRestored()], skip=LEAP)
             epoch = self._chance.fresh(EPOCH_BYTES)
+            base = seen.mark.version + LEAP
             new = NewTable(table, epoch, _PUT_BACK, change, base)
             outcome = await self._store.create(new)
             if isinstance(outcome, Applied):
@@ -147,11 +152,13 @@ class Repair:
             return False
         return True
 
-    def _change(self, at: Position, events: Sequence[TableEvent]) -> Change:
+    def _change(
+        self, at: Position, events: Sequence[TableEvent], *, skip: int = 0
+    ) -> Change:
         now_ms = self._clock.now_ms()
         state, checksum = at.state, at.checksum
         new = []
-        for version, event in enumerate(events, at.mark.version + 1):
+        for version, event in enumerate(events, at.mark.version + skip + 1):
             stamped = Stamped(event, now_ms, Author.SERVER)
             sealed = seal_event(stamped, checksum)
             checksum = sealed.checksum

@@ -57,13 +57,29 @@ class Rounds:
     async def greet_again(self, live: LiveTable) -> None:
         """Note anew who is connected here, after the store has lost something.
 
-        What was lost may be how people came here, and the notes of where they are.
+        What was lost may be how people came here, and the notes of where they are and
+        at which tables they sit.
         """
+        self._pulse.note_forgetful_store()
         for viewer in list(live.viewers.values()):
             if viewer.arrival is None:
                 continue
             with suppress(StoreUnavailable):
                 await self._greet(live, viewer)
+        with suppress(StoreUnavailable):
+            await self._note_seats(live)
+
+    async def _note_seats(self, live: LiveTable) -> None:
+        """Let people find their seats who are away just now, too."""
+        state = live.position.state
+        if state.closed is not None:
+            return
+        for seat in state.people:
+            person = state.seats[seat].person
+            if person is None:
+                continue
+            if live.table not in await self._store.user_seats(person.user):
+                await self._store.put_user_seat(person.user, live.table, b"")
 
     async def _greet(self, live: LiveTable, viewer: Viewer) -> None:
         seat = live.position.state.seat_of(viewer.user)
@@ -81,8 +97,6 @@ class Rounds:
             return
         note = Presence(viewer.user, seat, viewer.arrival, self._pulse.node, 0)
         await self._store.put_presence(live.table, note)
-        if live.table not in await self._store.user_seats(viewer.user):
-            await self._store.put_user_seat(viewer.user, live.table, b"")
 
     async def _lost(self, live: LiveTable) -> frozenset[tuple[str, int]]:
         """People who count as connected, over a node that does not live."""

@@ -11,8 +11,8 @@ import binascii
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from server.hub.appending import all_deadlines
-from server.hub.history import position_of
-from server.sessions import SessionStore
+from server.hub.history import LEAP, position_of
+from server.sessions import KeptSession, SessionStore
 from server.store import TableStore
 from server.store_outcomes import Applied
 from server.store_records import (
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from server.hub.history import Position
     from server.ports import Chance
     from server.store_records import Remains
+    from server.table.state import TableState
 
 TABLE_FORMAT: Final = "tarocco-table/1"
 DAMAGED_FORMAT: Final = "tarocco-damaged-table/1"
@@ -61,11 +62,10 @@ async def packed(store: WholeStore, table: str) -> Plain | None:
         return None
     state = position_of(loaded).state  # reads every checksum
     sessions: Plain = {}
-    for seat in state.people:
-        person = state.seats[seat].person
-        kept = None if person is None else await store.kept_session(person.user)
-        if person is not None and kept is not None:
-            sessions[person.user] = [_text(kept.proof_hash), _text(kept.payload)]
+    for session in await _sessions_of(store, _users_at(state)):
+        kept = await store.kept_session(session)
+        if kept is not None:
+            sessions[session] = _packed_session(kept)
     return {
         "format": TABLE_FORMAT,
         "table": table,
@@ -117,16 +117,47 @@ async def unpacked(store: WholeStore, data: object, chance: Chance) -> str:
     if not isinstance(outcome, Applied):
         msg = f"there is a table {table} here already"
         raise NotMoved(msg)
-    for session, (proof_hash, payload) in sessions.items():
-        await store.open_session(session, proof_hash, payload, keep_ms=_KEEP_MS)
-        await store.put_user_seat(session, table, b"")
+    for session, kept in sessions.items():
+        await store.open_session(session, kept, keep_ms=_KEEP_MS)
+    for user in _users_at(position.state):
+        await store.put_user_seat(user, table, b"")
     return table
+
+
+def _users_at(state: TableState) -> list[str]:
+    """The people who sit at a table."""
+    held = [state.seats[seat].person for seat in state.people]
+    return [person.user for person in held if person is not None]
+
+
+async def _sessions_of(store: WholeStore, users: list[str]) -> list[str]:
+    """Over which sessions people come: a guest is his own, a login has the latest."""
+    known = await store.known_users(users)
+    return [
+        user if one.newest is None else one.newest
+        for user, one in zip(users, known, strict=True)
+    ]
+
+
+def _packed_session(kept: KeptSession) -> list[str | int | None]:
+    before = None if kept.before_hash is None else _text(kept.before_hash)
+    return [_text(kept.proof_hash), _text(kept.payload), kept.uses, before]
+
+
+def _read_session(
+    proof: str, payload: str, uses: int = 0, before: str | None = None
+) -> KeptSession:
+    """A session of a file; an older one says less of it."""
+    before_hash = None if before is None else _bytes(before)
+    return KeptSession(_bytes(proof), _bytes(payload), int(uses), before_hash)
 
 
 def _new_table(position: Position, chance: Chance, now_ms: int) -> NewTable:
     stamped = Stamped(HistoryRestored(), now_ms, Author.SERVER)
     sealed = seal_event(stamped, position.checksum)
-    state = evolve(position.state, stamped, position.mark.version + 1)
+    # At the other host it may have gone on meanwhile.
+    base = position.mark.version + LEAP
+    state = evolve(position.state, stamped, base + 1)
     change = Change(
         now_ms=now_ms,
         events=(NewEvent(sealed.payload, chance.fresh(TOKEN_BYTES)),),
@@ -136,10 +167,10 @@ def _new_table(position: Position, chance: Chance, now_ms: int) -> NewTable:
     )
     receipt = Receipt("sys:import", 1, b"", b"")
     epoch = chance.fresh(EPOCH_BYTES)
-    return NewTable(state.table, epoch, receipt, change, position.mark.version)
+    return NewTable(state.table, epoch, receipt, change, base)
 
 
-def _read(data: Any) -> tuple[Position, dict[str, tuple[bytes, bytes]]]:  # noqa: ANN401
+def _read(data: Any) -> tuple[Position, dict[str, KeptSession]]:  # noqa: ANN401
     if data["format"] != TABLE_FORMAT:
         msg = f"the format has to be {TABLE_FORMAT}"
         raise ValueError(msg)
@@ -162,8 +193,7 @@ def _read(data: Any) -> tuple[Position, dict[str, tuple[bytes, bytes]]]:  # noqa
         now_ms=0,
     )
     sessions = {
-        session: (_bytes(proof), _bytes(kept))
-        for session, (proof, kept) in data["sessions"].items()
+        session: _read_session(*kept) for session, kept in data["sessions"].items()
     }
     return position_of(loaded), sessions
 

@@ -83,6 +83,8 @@ def evolve(state: TableState, stamped: Stamped, version: int) -> TableState:
         after = replace(after, since_ms=at_ms)
     if isinstance(event, ClaimMade | UndoAsked):
         after = replace(after, asked_version=version)
+    if isinstance(event, HistoryRewound | HistoryRestored):
+        after = replace(after, renewed_version=version)
     if isinstance(event, SeatTaken):
         after = evolve_seats.with_seat(
             after, event.seat, lambda held: replace(held, taken_version=version)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from engine import deal as deals
 from engine.errors import BrokenInvariant
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from server.table.events import DealBegan
     from server.table.state import TableState
 
+_BOTS: Final = frozenset({Author.BOT, Author.TIMER})
 AskEvent: TypeAlias = ClaimMade | ClaimAnswered | UndoAsked | UndoAnswered
 
 
@@ -71,20 +72,12 @@ def moved(
     state: TableState, event: DealEvent, by: Author, at_ms: int, version: int
 ) -> TableState:
     """The table after an event of the rules; whoever is on turn then is asked anew."""
-    deal = running(state)
-    moved_state = deals.evolve(deal.state, event)
-    deal = replace(deal, state=moved_state, undo=None, claim=None)
-    if isinstance(event, CardPlayed):
-        by_bot = by in {Author.BOT, Author.TIMER}
-        plays = _changed(deal.bot_plays, event.seat, int(by_bot))
-        deal = replace(deal, bot_plays=plays, last_by_bot=by_bot)
-    elif isinstance(event, TakenBack):
-        plays = _changed(deal.bot_plays, event.seat, -int(deal.last_by_bot))
-        deal = replace(deal, bot_plays=plays, last_by_bot=False)
+    deal = _deal_after(running(state), event, by)
     state = replace(state, deal=deal, since_ms=at_ms, turn_version=version)
-    if moved_state.settlement is None or not isinstance(event, DealSettled):
+    settlement = deal.state.settlement
+    if settlement is None or not isinstance(event, DealSettled):
         return state
-    first, second = (team.total for team in moved_state.settlement.teams)
+    first, second = (team.total for team in settlement.teams)
     return replace(
         state,
         match=(state.match[0] + first, state.match[1] + second),
@@ -123,6 +116,25 @@ def running(state: TableState) -> RunningDeal:
         msg = "a deal's event came before the deal"
         raise BrokenInvariant(msg)
     return state.deal
+
+
+def _deal_after(deal: RunningDeal, event: DealEvent, by: Author) -> RunningDeal:
+    """The deal after an event of the rules; what was asked for before it is over."""
+    plays, by_bot = deal.bot_plays, deal.last_by_bot
+    if isinstance(event, CardPlayed):
+        by_bot = by in _BOTS
+        plays = _changed(plays, event.seat, int(by_bot))
+    elif isinstance(event, TakenBack):
+        plays = _changed(plays, event.seat, -int(by_bot))
+        by_bot = False
+    return replace(
+        deal,
+        state=deals.evolve(deal.state, event),
+        undo=None,
+        claim=None,
+        bot_plays=plays,
+        last_by_bot=by_bot,
+    )
 
 
 def _claim_answered(deal: RunningDeal, seat: Seat, *, agrees: bool) -> RunningDeal:

@@ -48,11 +48,13 @@ def refuse_if_stale(draft: Draft, seen: int | None, since: int) -> None:
         draft: The decision.
         seen: The version that the person was looking at; None is never stale.
         since: The version from which on the command has a meaning. One above the
-            table's own was seen in a history whose end is gone; where the table is
-            only behind on this node, the store says so, and it is judged again.
+            table's own was seen in a history whose end is gone, and so was one below
+            that with which it went on; where the table is only behind on this node,
+            the store says so, and it is judged again.
     """
     version = draft.now.version
-    if seen is not None and not since <= seen <= version:
+    first = max(since, draft.state.renewed_version)
+    if seen is not None and not first <= seen <= version:
         raise refused(ErrorCode.STALE, version=version)
 
 

@@ -159,6 +159,9 @@ class TableState:
     """Number of events when the seat on turn was asked."""
     asked_version: int = 0
     """Number of the event with which an undo or a claim was last asked for."""
+    renewed_version: int = 0
+    """Number of the event with which the history went on when its end was lost: what was
+    chosen before it may have been chosen in the part that is gone. 0 if nothing was."""
     empty_since_ms: int = 0
     """Since when no person is connected; 0 while one is."""
     fill_since_ms: int = 0
@@ -178,8 +181,9 @@ class TableState:
 
         One person among bots is hurried by nobody, unless the table was opened for one.
         """
-        alone = len(self.people) == 1 and self.options.people > 1
-        return bool(self.options.turn_ms) and not alone
+        if not self.options.turn_ms:
+            return False
+        return self.options.people == 1 or len(self.people) != 1
 
     @property
     def turn(self) -> Seat | None:
@@ -219,6 +223,15 @@ class TableState:
     def people(self) -> tuple[Seat, ...]:
         """The seats that persons hold."""
         return tuple(seat for seat in SEATS if self.seats[seat].person is not None)
+
+    @property
+    def seats_by_user(self) -> dict[str, Seat]:
+        """Where each person sits, for whoever asks about many."""
+        return {
+            held.person.user: seat
+            for seat, held in zip(SEATS, self.seats, strict=True)
+            if held.person is not None
+        }
 
     def seat_of(self, user: str) -> Seat | None:
         """The seat that a person holds."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from engine.errors import BrokenInvariant
@@ -14,7 +13,7 @@ from server.translate.table_view import settled_data
 if TYPE_CHECKING:
     from engine.events import Event as DealEvent
     from engine.plain import Plain
-    from server.table.events import Stamped
+    from server.table.events import ClockReceipt, Stamped
     from server.table.state import RunningDeal, TableState
     from server.translate.recipient import Recipient
 
@@ -41,12 +40,22 @@ def deal_item(
     data = event_data(event, deal.state, recipient.seat)
     match event:
         case CardPlayed():
-            clock = None if stamped.clock is None else asdict(stamped.clock)
-            return {**data, "by": _AUTHORS[stamped.by], "clock": clock}
+            by, clock = _AUTHORS[stamped.by], _clock_data(stamped.clock)
+            return {**data, "by": by, "clock": clock}
         case DealSettled():
             return {**data, **_settled(after, deal)}
         case _:
             return data
+
+
+def _clock_data(clock: ClockReceipt | None) -> Plain | None:
+    if clock is None:
+        return None
+    return {
+        "think_ms": clock.think_ms,
+        "lag_ms": clock.lag_ms,
+        "server_ms": clock.server_ms,
+    }
 
 
 def running(state: TableState) -> RunningDeal:

@@ -9,12 +9,13 @@ from engine.plain import Plain, codes
 from engine.seats import SEATS, Seat, team_of
 from engine.told import choices_data, deal_data, settled_deal_data, trick_data
 from engine.view import NO_CHOICES, choices_of, public_view_of, view_of
-from server.table.clocks import turn_deadline_ms
 from server.table.deadlines import (
     CLAIM,
     FILL,
+    LATE_MS,
     PAUSE,
     READY,
+    TURN,
     UNDO,
     deadlines_of,
     grace_kind,
@@ -22,6 +23,8 @@ from server.table.deadlines import (
 from server.table.state import Control, RunningDeal, TableState
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from engine.settlement import Settlement
     from server.table.options import TableOptions
     from server.translate.recipient import Recipient
@@ -79,15 +82,22 @@ def options_data(options: TableOptions) -> Plain:
 
 def situation_data(state: TableState, recipient: Recipient) -> Plain:
     """What happens next, and what the recipient may do about it."""
-    return own_situation(state, common_situation(state), recipient)
+    common = common_situation(state, deadlines_of(state))
+    return own_situation(state, common, recipient)
 
 
-def common_situation(state: TableState) -> Plain:
-    """What happens next, as everybody may know it."""
+def common_situation(state: TableState, due: Mapping[str, int]) -> Plain:
+    """What happens next, as everybody may know it.
+
+    Args:
+        state: The table.
+        due: Its deadlines.
+    """
+    turn = state.turn
     data: Plain = {
         "phase": _phase_name(state),
-        "turn": state.turn,
-        "deadline": _deadline(state),
+        "turn": turn,
+        "deadline": _deadline(state, turn, due),
         "legal": [],
         "discardable": [],
         "offer": None,
@@ -170,24 +180,27 @@ def _phase_name(state: TableState) -> str:
     return "waiting" if state.deal is None else state.deal.state.phase.value
 
 
-def _deadline(state: TableState) -> int | None:
+def _deadline(
+    state: TableState, turn: Seat | None, due: Mapping[str, int]
+) -> int | None:
     """When the table goes on by itself: ends a wait, or acts for the person on turn.
 
     The time of a bot's move is nobody's business: it says nothing, and would distract.
     """
-    due, turn = deadlines_of(state), state.turn
     waits = [due[kind] for kind in (PAUSE, CLAIM, UNDO, READY, FILL) if kind in due]
     if waits or turn is None or state.empty_since_ms:
         return min(waits, default=None)
-    own = [turn_deadline_ms(state), due.get(grace_kind(turn))]
-    return min((time for time in own if time is not None), default=None)
+    own = [due[TURN] - LATE_MS] if TURN in due else []
+    if (grace_ms := due.get(grace_kind(turn))) is not None:
+        own.append(grace_ms)
+    return min(own, default=None)
 
 
 def _asked(state: TableState, deal: RunningDeal, seat: Seat) -> str | None:
     """What this seat is asked to agree to."""
-    if not state.deal_runs:
-        return None
     claim, undo = deal.claim, deal.undo
+    if (claim is None and undo is None) or not state.deal_runs:
+        return None
     if claim is not None:
         asked = team_of(seat) != team_of(claim.seat) and seat not in claim.agreed
         return "claim" if asked else None

@@ -1,6 +1,7 @@
 """What every store has to do with histories: create, load, append, read on."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -145,6 +146,30 @@ class Histories:
         assert loaded is not None
         assert loaded.mark == rebase.mark
         assert loaded.snapshot.payload == b"rebased"
+
+    async def test_versions_that_a_rebase_leaves_out_are_never_given(
+        self, rig: Rig
+    ) -> None:
+        # T-F12: what was chosen at one of them is told from what comes later.
+        table = await Played.new(rig.store, b"one", b"two")
+        rebase = replace(table.rebase(b"rewound"), skip=90)
+
+        first = await rig.store.rebase(rebase)
+        again = await rig.store.rebase(rebase)
+
+        assert isinstance(first, Applied)
+        assert isinstance(again, Applied)
+        assert first.mark == again.mark == rebase.mark
+        assert rebase.mark.version == 93
+        table.mark = rebase.mark
+        await table.play(b"three")
+        loaded = await rig.store.load(table.name)
+        assert loaded is not None
+        assert loaded.mark == table.mark
+        assert (loaded.snapshot.version, loaded.snapshot.payload) == (93, b"rebased")
+        assert [event.version for event in loaded.events] == [94]
+        following = await rig.store.events_after(table.name, rebase.mark, 9)
+        assert following == Following(table.mark, loaded.events)
 
     async def test_reader_goes_on_where_it_stopped(self, rig: Rig) -> None:
         table = await Played.new(rig.store, b"one")

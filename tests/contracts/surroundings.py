@@ -322,6 +322,32 @@ class Surroundings:
         assert all(0 < one.ends_ms <= 60_000 for one in uses)
         assert (other.count, elsewhere.count) == (1, 1)
 
+    async def test_use_that_is_given_back_does_not_count(self, rig: Rig) -> None:
+        ann = fresh_table()
+        for _ in range(3):
+            await rig.store.count_use(ann, "opened", period_ms=60_000)
+        await rig.store.count_use(ann, "said", period_ms=60_000)
+
+        await rig.store.give_use_back(ann, "opened")
+
+        again = await rig.store.count_use(ann, "opened", period_ms=1)
+        elsewhere = await rig.store.count_use(ann, "said", period_ms=1)
+        assert (again.count, elsewhere.count) == (3, 2)
+        assert again.ends_ms > 1
+
+    async def test_nothing_is_owed_for_uses_that_were_given_back(
+        self, rig: Rig
+    ) -> None:
+        ann = fresh_table()
+        await rig.store.count_use(ann, "opened", period_ms=60_000)
+
+        for _ in range(3):
+            await rig.store.give_use_back(ann, "opened")
+
+        used = await rig.store.count_use(ann, "opened", period_ms=60_000)
+        assert used.count == 1
+        assert used.ends_ms > 0
+
     async def test_people_of_one_wish_meet_at_one_table(self, rig: Rig) -> None:
         wish, other = fresh_table(), fresh_table()
 
@@ -378,6 +404,15 @@ class Surroundings:
 
         assert heartbeat.outages == ()
         assert heartbeat.now_ms <= await rig.store.now_ms()
+
+    async def test_node_hears_when_it_gave_the_sign_before(self, rig: Rig) -> None:
+        node = fresh_table()
+        first = await rig.store.beat(node, b"", keep_ms=60_000, gap_ms=60_000)
+
+        second = await rig.store.beat(node, b"", keep_ms=60_000, gap_ms=60_000)
+
+        assert first.before_ms is None
+        assert second.before_ms == first.now_ms
 
     # -------------------------------------------------------------------- bounds
 

@@ -70,7 +70,7 @@ REFUSALS = {
         "BR MT",
     ),
     "a discard not held": Refusal(
-        "E_NOT_IN_HAND", "R8", lambda: discarding("S8 BF"), FREE
+        "E_NOT_IN_HAND", "R5", lambda: discarding("S8 BF"), FREE
     ),
     "one card discarded twice": Refusal(
         "E_CARD_TWICE", "R3", lambda: discarding("S8 S8"), FREE

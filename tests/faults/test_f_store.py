@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING
 
 import pytest
 
+from protocol.codes import CloseCode
 from protocol.options import Options
 from protocol.to_client import (
     Error,
@@ -18,10 +19,11 @@ from protocol.to_client import (
     Refused,
     Snapshot,
     StoreState,
+    Welcome,
 )
 from protocol.to_server import Create, Resync
 from server.table.events import ClockCredited, HistoryRewound
-from tests.faults.cluster import Cluster, cluster
+from tests.faults.cluster import Cluster, Node, cluster
 from tests.faults.faulty_store import FaultyStore, faulty_store
 from tests.faults.histories import checked, log_of
 from tests.faults.play import (
@@ -34,11 +36,13 @@ from tests.faults.play import (
     play_on,
     seated,
 )
-from tests.faults.player import CutOff, Player
+from tests.faults.player import PATIENCE_S, CutOff, Player
 from tests.support.redis_processes import until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    from protocol.to_server import Command
 
 
 LINKS_MOST = 64
@@ -344,7 +348,8 @@ async def test_store_that_comes_back_older_is_told_to_everybody(
     nodes: Cluster, store: FaultyStore
 ) -> None:
     """T-F12: the table goes on from what is left, under a new epoch; people, seats and
-    tokens are as good as before, though the store has them older."""
+    tokens are as good as before, though the store has them older. What somebody chose in
+    the lost part counts nowhere, however far the table has come since."""
     async with AsyncExitStack() as stack:
         players, table = await four(stack, nodes)
         files, kept = store.server.folder / "appendonlydir", store.server.folder / "old"
@@ -366,8 +371,13 @@ async def test_store_that_comes_back_older_is_told_to_everybody(
             shown = await player.hears(Snapshot, start)
             assert shown.reason in {"rewound", "new_epoch"}
             assert shown.epoch != old.epoch
-            assert shown.version <= seen
-        await play_on(players, table, 4)
+            assert shown.version > seen  # none of the lost versions comes again
+        for moves in (0, 12):
+            await play_on(players, table, moves)
+            mover = await next_turn(players, table)
+            late = await mover.ask(chosen_at(seen, move_at(mover, table)))
+            assert isinstance(late, Refused)
+            assert late.code == "E_STALE"
         log = await log_of(store.server.url, table)
         (rewound,) = log.of(HistoryRewound)
         assert rewound == HistoryRewound(seen - old.version)
@@ -386,6 +396,50 @@ async def test_store_that_comes_back_older_is_told_to_everybody(
             assert [seat.table for seat in welcome.seats] == [table]
         await play_on(players, table, 4)
         assert_agree(players, table)
+
+
+def chosen_at(
+    version: int, build: Callable[[int], Command]
+) -> Callable[[int], Command]:
+    """A command as it would have been chosen at another version."""
+    return lambda n: build(n).model_copy(update={"at": version})
+
+
+async def test_who_comes_back_to_a_store_that_has_lost_his_token_gets_his_seat(
+    nodes: Cluster, store: FaultyStore
+) -> None:
+    """T-F12: at once where he was before, and at another node as soon as that one has
+    written his session anew; nobody is taken for a thief."""
+    async with AsyncExitStack() as stack:
+        players, table = await four(stack, nodes)
+        files, kept = store.server.folder / "appendonlydir", store.server.folder / "old"
+        await all_see_the_same(players, table)
+        shutil.copytree(files, kept)
+        for player, node in zip(players, 2 * nodes.nodes, strict=True):
+            for _ in range(2):
+                await player.come(node)
+
+        store.end()
+        shutil.rmtree(files)
+        kept.rename(files)
+        store.start()
+
+        a, b = nodes.nodes
+        for player, node in zip(players, (a, a, b, b), strict=True):
+            welcome = await let_in_again(player, node)
+            assert welcome.session == player.user
+            assert [seat.table for seat in welcome.seats] == [table]
+        await play_on(players, table, 4)
+        assert_agree(players, table)
+
+
+async def let_in_again(player: Player, node: Node) -> Welcome:
+    """Come back as clients do: again and again, while they are told to."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            with suppress(CutOff):
+                return await player.come(node)
+            assert await player.is_let_go() == CloseCode.TRY_LATER
 
 
 def assert_agree(players: Sequence[Player], table: str) -> None:

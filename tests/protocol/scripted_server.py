@@ -29,6 +29,11 @@ class Link:
     def __init__(self, socket: ServerConnection) -> None:
         self._socket = socket
 
+    @property
+    def code(self) -> int | None:
+        """With which the connection has ended."""
+        return self._socket.close_code
+
     async def hear(self) -> ToServer:
         frame = await self._socket.recv(decode=False)
         message = decode_to_server(frame)

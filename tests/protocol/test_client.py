@@ -16,7 +16,7 @@ from protocol.pings import Latency
 from protocol.reaction import Reaction
 from protocol.settings import SessionSettings
 from protocol.to_client import Ok, Refused
-from protocol.to_server import Bye, Create, Leave, Lobby, Play, Resync, Sit
+from protocol.to_server import Bye, Create, Leave, Lobby, Ping, Play, Resync, Sit
 from protocol.tokens import TokenInMemory
 from protocol.updates import (
     Answered,
@@ -133,12 +133,13 @@ async def test_refused_command() -> None:
 
 
 async def test_leaving_the_context_says_bye_and_ends() -> None:
-    heard = []
+    heard, codes = [], []
 
     async def script(link: Link) -> None:
         await link.let_in()
         heard.append(await link.hear())
         await link.hear_the_end()
+        codes.append(link.code)
 
     async with ScriptedServer(script) as server:
         async with session(server) as talk:
@@ -147,10 +148,30 @@ async def test_leaving_the_context_says_bye_and_ends() -> None:
         updates = await all_until_end(talk)
 
     assert heard == [Bye()]
+    assert codes == [1000]
     assert isinstance(updates[-1], Ended)
     assert updates[-1].reason is EndReason.CLOSED_HERE
     assert talk.ended == updates[-1]
     assert not talk.online
+
+
+async def test_session_that_is_to_be_forgotten_ends_when_the_server_knows() -> None:
+    heard = []
+
+    async def script(link: Link) -> None:
+        await link.let_in()
+        heard.append(await link.hear())
+        await link.close(1000)
+
+    async with ScriptedServer(script) as server, session(server) as talk:
+        await talk.welcomed(20)
+        assert await talk.close(forget=True)
+        updates = await all_until_end(talk)
+
+    assert heard == [Bye(forget=True)]
+    assert isinstance(updates[-1], Ended)
+    assert updates[-1].reason is EndReason.CLOSED_HERE
+    assert not [one for one in updates if isinstance(one, Lost | Retrying)]
 
 
 async def test_latency_and_clock_of_the_server() -> None:
@@ -784,10 +805,19 @@ async def test_fault_of_this_side_ends_the_session_and_is_not_hidden() -> None:
     assert ended.reason is EndReason.FAULT
 
 
+async def test_message_for_a_connection_that_is_gone_is_dropped() -> None:
+    """It may be lost between two messages of one reaction."""
+    talk = Session("ws://127.0.0.1:1", client="test", settings=SETTINGS)
+
+    await talk._react(Reaction(send=[Ping(t=1)]))
+
+    assert not talk.online
+
+
 async def test_closing_what_was_never_opened() -> None:
     talk = Session("ws://127.0.0.1:1", client="test", settings=SETTINGS)
 
-    await talk.close()
+    assert not await talk.close(forget=True)
 
     assert talk.ended is not None
 

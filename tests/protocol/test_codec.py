@@ -293,6 +293,20 @@ def test_many_unknown_fields_cost_a_short_answer() -> None:
     assert fault.detail == "play: extra_forbidden"
 
 
+@pytest.mark.parametrize(
+    "twice",
+    [
+        b"\x83\xa2op\xa4ping\xa1t\x01\xa1t\x02",
+        b"\x83\xa2op\xa4ping\xa1t\x01\xa2op\xa4ping",
+        b"\x83\xa2op\xa6create\xa1n\x01\xa7options\x82\xa5deals\x01\xa5deals\x02",
+    ],
+    ids=["a field", "the op", "an option"],
+)
+def test_key_that_comes_twice_is_refused(twice: bytes) -> None:
+    """Two readers might each take another value for the one that was meant."""
+    assert fault_of(twice).code is ErrorCode.BAD_MESSAGE
+
+
 @pytest.mark.parametrize("n", [0, -1, 2**53, True, "7", None], ids=repr)
 def test_bad_number_is_not_given_back(n: object) -> None:
     assert fault_of(PLAY | {"n": n}).number is None

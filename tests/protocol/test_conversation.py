@@ -239,6 +239,37 @@ def test_busy_is_sent_again_after_its_time(args: dict[str, Any], wait_s: float) 
     assert talk.tick(10.0 + wait_s).send == [Create(n=1)]
 
 
+def test_whoever_has_tried_too_many_passwords_hears_of_it() -> None:
+    """Sent again by itself, the seat would be asked for until the server cuts one off."""
+    talk = let_in()
+    order = talk.order(lambda n: Sit(n=n, table="QF7K2", password="guess"))  # noqa: S106
+    talk.send_next(0.0)
+
+    reaction = tell(talk, refused(1, "E_RATE", retry_ms=180_000), now_s=10.0)
+
+    ((answered, _, answer),) = reaction.answers
+    assert answered is order
+    assert isinstance(answer, Refused)
+    assert answer.args == {"retry_ms": 180_000}
+    assert talk.tick(500.0).send == []
+
+
+@pytest.mark.parametrize(
+    ("password", "code"), [("", "E_RATE"), ("guess", "E_BUSY")], ids=["rate", "busy"]
+)
+def test_seat_that_is_not_to_be_had_now_is_asked_for_again(
+    password: str, code: str
+) -> None:
+    talk = let_in()
+    talk.order(lambda n: Sit(n=n, table="QF7K2", password=password))
+    talk.send_next(0.0)
+
+    reaction = tell(talk, refused(1, code, retry_ms=500), now_s=10.0)
+
+    assert not reaction.answers
+    assert talk.tick(10.5).send == [Sit(n=1, table="QF7K2", password=password)]
+
+
 def test_tick_too_early_sends_nothing() -> None:
     talk = let_in()
     order_create(talk)

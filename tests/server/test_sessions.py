@@ -22,6 +22,14 @@ def test_token_of_another_length_is_none(length: int) -> None:
     assert ResumeToken.read(bytes(length)) is None
 
 
+@pytest.mark.parametrize("number", [0, 1, 2**32 - 1])
+def test_token_says_which_one_it_is(number: int) -> None:
+    token = ResumeToken.numbered(KEY, number, bytes(28))
+
+    assert len(token.written) == TOKEN_BYTES
+    assert token.number == number
+
+
 def test_session_is_named_by_the_key_and_proved_by_the_rest() -> None:
     token = ResumeToken(KEY, PROOF)
 

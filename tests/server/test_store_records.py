@@ -117,6 +117,8 @@ def test_position_of_a_rebase_is_in_the_new_epoch() -> None:
     rebase = Rebase("T", HERE, b"epoch..2", WHOLE)
 
     assert rebase.mark == Mark(b"epoch..2", 4, b"token..2")
+    leaping = Rebase("T", HERE, b"epoch..2", WHOLE, skip=90)
+    assert leaping.mark == Mark(b"epoch..2", 94, b"token..2")
 
 
 def test_shards_are_the_same_everywhere() -> None:

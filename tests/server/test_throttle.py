@@ -42,6 +42,27 @@ def test_wait_is_as_long_as_it_takes() -> None:
     assert allowance.wait_ms(1, 100) == 1
 
 
+def test_what_is_given_back_can_be_spent_again_up_to_the_bound() -> None:
+    allowance = spent(Allowance.full(RATE, 0), 40, 0)
+
+    allowance = allowance.given_back(2, 100)
+
+    assert allowance.spend(3, 100) is not None
+    assert allowance.spend(4, 100) is None
+    assert allowance.given_back(90, 100).spend(41, 100) is None
+
+
+def test_share_that_is_given_back_is_there_again() -> None:
+    shares = Shares(Rate(per_s=1, burst=1))
+    shares.spend("ada", 0)
+
+    shares.give_back("ada", 0)
+    shares.give_back("bob", 0)
+
+    assert shares.spend("ada", 0) == 0
+    assert shares.spend("ada", 0) == 1_000
+
+
 def test_clock_that_goes_back_gives_nothing_and_takes_nothing() -> None:
     # T-I02
     allowance = spent(Allowance.full(RATE, 5_000), 30, 5_000)

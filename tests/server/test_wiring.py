@@ -51,6 +51,14 @@ async def test_numbers_are_read_from_the_parts() -> None:
     assert later["store_silent_seconds"] > 0
 
 
+def test_lost_tables_are_left_to_others_until_those_must_have_looked() -> None:
+    settings = Settings(bot_workers=0, beat_s=3)
+
+    parts = wired(settings, MemoryOfAll(lambda: START_MS), Watch.begun())
+
+    assert parts.service.copies.others_first_ms == 18_000
+
+
 def test_tables_are_kept_as_the_host_wants() -> None:
     settings = Settings(bot_workers=0, lease_s=7, table_keep_s=7_200, max_tables=9)
 

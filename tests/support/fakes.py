@@ -249,6 +249,11 @@ class FaultyStore(MemoryStore, MemorySessions):
         self._check_room()
         return await super().beat(node, payload, keep_ms=keep_ms, gap_ms=gap_ms)
 
+    async def nodes(self) -> Mapping[str, bytes]:
+        """Give who lives."""
+        self._check_there()
+        return await super().nodes()
+
     async def user_seats(self, user: str) -> Mapping[str, bytes]:
         """Give notes."""
         self._check_there()

@@ -29,7 +29,7 @@ DURABLE = {
     "maxmemory": "256mb",
     "slowlog-log-slower-than": "-1",
 }
-START_S = 20.0
+START_S = 60.0
 SLOT_CUTS = (0, 5461, 10923, 16384)
 """Where the slots of one node of a cluster end and those of the next begin."""
 

@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 WAIT_S = 15.0
+_LITTLE, _MUCH = 512, 1 << 16
+"""So many bytes are taken before anybody reads them; the double at most."""
 UPGRADE = (
     b"GET / HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
 )
-CONTINUATION, TEXT, BINARY, CLOSE, PING = 0x0, 0x1, 0x2, 0x8, 0x9
+CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
 
 
 def frame(
@@ -77,16 +79,21 @@ class Raw:
 
     async def close_code(self) -> int | None:
         """The code of the server's closing frame; None for a connection cut off."""
-        data = await self.rest()
-        while len(data) >= 2:
-            size = data[1] & 0x7F
-            head = 2
-            if size == 126:
-                size, head = int.from_bytes(data[2:4], "big"), 4
-            if data[0] & 0x0F == CLOSE:
-                return int.from_bytes(data[head : head + 2], "big")
-            data = data[head + size :]
-        return None
+        async with asyncio.timeout(WAIT_S):
+            try:
+                while True:
+                    opcode, payload = await self.frame()
+                    if opcode == CLOSE:
+                        return int.from_bytes(payload[:2], "big")
+            except (ConnectionError, asyncio.IncompleteReadError):
+                return None
+
+    async def frame(self) -> tuple[int, bytes]:
+        """The next frame of the server: its opcode and what is in it."""
+        first, size = await self.reader.readexactly(2)
+        if size == 126:
+            size = int.from_bytes(await self.reader.readexactly(2), "big")
+        return first & 0x0F, await self.reader.readexactly(size)
 
     def reset(self) -> None:
         """End it with a reset, as a machine that loses its power."""
@@ -97,9 +104,21 @@ class Raw:
 
 
 @asynccontextmanager
-async def raw(port: int) -> AsyncIterator[Raw]:
-    """A connection to a server on this machine."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+async def raw(port: int, *, takes_little: bool = False) -> AsyncIterator[Raw]:
+    """A connection to a server on this machine.
+
+    Args:
+        port: Where it listens.
+        takes_little: What is not read is soon on the server's side.
+    """
+    made = socket.socket()
+    made.setblocking(False)  # noqa: FBT003 - its only spelling
+    if takes_little:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
+        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)
+    await asyncio.get_running_loop().sock_connect(made, ("127.0.0.1", port))
+    limit = _LITTLE if takes_little else _MUCH
+    reader, writer = await asyncio.open_connection(sock=made, limit=limit)
     try:
         yield Raw(reader, writer)
     finally:
@@ -107,9 +126,11 @@ async def raw(port: int) -> AsyncIterator[Raw]:
 
 
 @asynccontextmanager
-async def raw_socket(port: int, *, hello: bytes | None = None) -> AsyncIterator[Raw]:
+async def raw_socket(
+    port: int, *, hello: bytes | None = None, takes_little: bool = False
+) -> AsyncIterator[Raw]:
     """A connection that is a WebSocket, and has said hello if one is given."""
-    async with raw(port) as connection:
+    async with raw(port, takes_little=takes_little) as connection:
         answer = await connection.upgrade()
         assert answer.startswith(b"HTTP/1.1 101"), answer
         if hello is not None:

@@ -15,6 +15,8 @@ from tests.system.people import people, played, seated
 from tests.system.raw import BINARY, CONTINUATION, Raw, frame, raw, raw_socket
 
 CROWD = 1_000
+PER_ADDRESS = 20
+"""Connections of one address, by default."""
 PATIENCE_S = 30.0
 """For what must come; its length means nothing."""
 CONNECTION_KIB = 24
@@ -77,6 +79,24 @@ async def test_a_thousand_who_say_nothing_are_dropped_and_hold_up_nobody(
 
     assert said == [b""] * CROWD
     assert grown_kib < CONNECTION_KIB * CROWD
+
+
+async def test_a_thousand_silent_sockets_of_one_address_take_nobodys_place() -> None:
+    # T-A01, P12: as a server is set by default, but for fewer places
+    with server(environment={"TAROCCO_MAX_CONNECTIONS": "50"}) as usual:
+        usual.await_ready()
+        before_kib = memory_kib(usual)
+        async with crowd(usual.port):
+            await a_deal(usual)
+            grown_kib = memory_kib(usual) - before_kib
+
+            assert usual.get("/healthz") == (200, "alive\n")
+            assert usual.get("/readyz")[0] == 200
+            page = usual.get("/metrics")[1]
+
+        assert grown_kib < CONNECTION_KIB * PER_ADDRESS + PIECES_KIB
+        assert 'refused_total{reason="address_handshakes"} 9' in page
+        assert usual.has_logged("connection refused")
 
 
 async def test_a_thousand_who_never_finish_are_dropped_at_the_same_deadline(

@@ -1,10 +1,11 @@
 #!lua
 -- A new epoch on top of what the store still has.
--- Arguments: old epoch, version, token, new epoch, clock, allowed skew, writer; then a
--- change. A table that has the new epoch already was rebased by this very call.
+-- Arguments: old epoch, version, token, new epoch, clock, allowed skew, writer, how many
+-- versions to leave out; then a change. A table that has the new epoch already was rebased by this very call.
 
 local epoch, version, token, new_epoch = take(), take_number(), take(), take()
 local clock, skew, writer = take_number(), take_number(), take_number()
+local skip = take_number()
 
 local meta = read_meta()
 if not meta then
@@ -30,4 +31,4 @@ end
 if skewed(clock, now, skew) then
   return {'SKEW', now}
 end
-return write_change(meta, new_epoch, version, now)
+return write_change(meta, new_epoch, version + skip, now)

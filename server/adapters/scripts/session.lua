@@ -2,10 +2,13 @@
 -- Takes a session up again. Key: 1 the session, a hash of `h` (hash of the newest
 -- proof), `p` (of the one before), `d` (what is kept with it), `c` (how often it was
 -- taken up) and, alone, `x` (it was ended). Arguments: the hash that was shown, the next
--- one, milliseconds to keep, milliseconds to remember an end. Returns 0 for an unknown
--- session, 1 for one that was just revoked, else what is kept with it, and `c`.
+-- one, milliseconds to keep, milliseconds to remember an end; the number of the shown
+-- proof, and how far that may be ahead of `c`. Returns 0 for an unknown session, 1 for
+-- one that was just revoked, 2 with nothing changed for a proof that is newer than what
+-- is known here, else what is kept with the session, and `c`.
 
 local shown, next_hash, keep, ended = take(), take(), take_number(), take_number()
+local number, most = take_number(), take_number()
 local kept = redis.call('HMGET', KEYS[1], 'h', 'p', 'd', 'c')
 if not kept[1] then
   return 0
@@ -14,6 +17,9 @@ local uses = tonumber(kept[4] or '0')
 -- The same call again, because its answer was lost, finds its own hash in place.
 if kept[1] ~= next_hash then
   if shown ~= kept[1] and shown ~= kept[2] then
+    if number > uses and number <= uses + most then
+      return 2
+    end
     end_session(ended)
     return 1
   end

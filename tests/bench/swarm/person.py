@@ -87,7 +87,8 @@ class Person:
         while not self._is_leaving:
             with suppress(OSError, InvalidHandshake, ConnectionClosed):
                 await self._one_connection()  # TimeoutError is an OSError
-            lost_s = max(lost_s, self.back_s)
+            if self.back_s > lost_s:
+                lost_s = self._clock()
             if self._is_leaving:
                 return
             if self._clock() - lost_s > AWAY_MOST_S:

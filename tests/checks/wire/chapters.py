@@ -119,7 +119,15 @@ def limit_table() -> str:
                 f"{limits.MESSAGES_PER_S} a second, {limits.MESSAGES_BURST} at once, "
                 f"{limits.BYTES_PER_S // 1024} KiB a second"
             ),
-            "`E_RATE`, then 4006",
+            "`E_RATE`; beyond twice as many 4006, twice as many bytes: cut off",
+        ),
+        (
+            "pings and pongs of WebSocket, on one connection",
+            (
+                f"{2 * limits.MESSAGES_PER_S} a second, "
+                f"{2 * limits.MESSAGES_BURST} at once; their bytes count above"
+            ),
+            "cut off without a code",
         ),
         ("`say`", "1 a second, 3 at once", "`E_RATE`"),
         (
@@ -133,11 +141,8 @@ def limit_table() -> str:
             "dropped, then a snapshot; no progress for 10 s: cut without a code",
         ),
         (
-            "one message in fragments",
-            (
-                f"{limits.TO_SERVER_FRAGMENTS}; "
-                f"{limits.MESSAGE_S} s from the first to the last"
-            ),
+            "fragments of one message; from its first byte to its last",
+            f"{limits.TO_SERVER_FRAGMENTS}; {limits.MESSAGE_S} s",
             "1009; 4007",
         ),
         ("`hello` after connecting", f"{limits.HELLO_S} s", "4002"),

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 import pytest
 
 from server.sessions import (
+    NEWER_MOST,
+    KeptSession,
     KnownUser,
+    NewerProof,
     Resumed,
     ResumeOutcome,
     RevokedSession,
@@ -32,7 +35,9 @@ class SessionRig:
 async def opened(rig: SessionRig, payload: bytes = b"Ada") -> tuple[str, bytes]:
     """Open a session: its id and the hash of its first proof."""
     session, proof = fresh(16).hex(), fresh(32)
-    await rig.sessions.open_session(session, proof, payload, keep_ms=DAY_MS)
+    await rig.sessions.open_session(
+        session, KeptSession(proof, payload), keep_ms=DAY_MS
+    )
     return session, proof
 
 
@@ -198,7 +203,9 @@ class SessionContract:
         # T-F17
         session, proof = fresh(16).hex(), fresh(32)
 
-        await rig.sessions.open_session(session, proof, b"Ada", keep_ms=DAY_MS, uses=7)
+        await rig.sessions.open_session(
+            session, KeptSession(proof, b"Ada", 7), keep_ms=DAY_MS
+        )
 
         assert await standing(rig, session) == StandingSession(proof, 7)
         assert await resumed(rig, session, proof, fresh(32)) == Resumed(b"Ada", 8)
@@ -212,7 +219,7 @@ class SessionContract:
 
         for uses in (0, 1):
             await rig.sessions.open_session(
-                session, fresh(32), b"Eve", keep_ms=DAY_MS, uses=uses
+                session, KeptSession(fresh(32), b"Eve", uses), keep_ms=DAY_MS
             )
 
         assert await standing(rig, session) == StandingSession(second, 1)
@@ -224,15 +231,71 @@ class SessionContract:
         session, _ = await opened(rig)
         newest = fresh(32)
 
-        await rig.sessions.open_session(session, newest, b"Ada", keep_ms=DAY_MS, uses=1)
+        await rig.sessions.open_session(
+            session, KeptSession(newest, b"Ada", 1), keep_ms=DAY_MS
+        )
 
         assert await resumed(rig, session, newest, fresh(32)) == Resumed(b"Ada", 2)
+
+    async def test_proof_before_the_lost_ones_is_an_old_one(
+        self, rig: SessionRig
+    ) -> None:
+        # T-B13, T-F12
+        session, first = await opened(rig)
+        await resumed(rig, session, first, fresh(32))
+        kept = KeptSession(fresh(32), b"Ada", 5)
+        await rig.sessions.open_session(session, kept, keep_ms=DAY_MS)
+
+        assert await resumed(rig, session, first, fresh(32)) == RevokedSession()
+
+    async def test_proof_before_the_newest_is_kept_with_it(
+        self, rig: SessionRig
+    ) -> None:
+        # T-B14, T-F12: the newest may not have reached its person.
+        session, before = fresh(16).hex(), fresh(32)
+        kept = KeptSession(fresh(32), b"Ada", 5, before)
+        await rig.sessions.open_session(session, kept, keep_ms=DAY_MS)
+
+        assert await rig.sessions.kept_session(session) == kept
+        assert await resumed(rig, session, before, fresh(32)) == Resumed(b"Ada", 6)
+
+    @pytest.mark.parametrize("ahead", [1, NEWER_MOST])
+    async def test_proof_that_is_newer_than_what_is_known_changes_nothing(
+        self, rig: SessionRig, ahead: int
+    ) -> None:
+        # T-F12: the store has lost it.
+        session, first = await opened(rig)
+        second = fresh(32)
+        await resumed(rig, session, first, second)
+
+        outcome = await rig.sessions.resume_session(
+            session, fresh(32), fresh(32), keep_ms=DAY_MS, number=1 + ahead
+        )
+
+        assert outcome == NewerProof()
+        assert await standing(rig, session) == StandingSession(second, 1)
+
+    @pytest.mark.parametrize("number", [0, 1, 2 + NEWER_MOST])
+    async def test_unknown_proof_that_cannot_be_newer_ends_the_session(
+        self, rig: SessionRig, number: int
+    ) -> None:
+        # T-B13
+        session, first = await opened(rig)
+        await resumed(rig, session, first, fresh(32))
+
+        outcome = await rig.sessions.resume_session(
+            session, fresh(32), fresh(32), keep_ms=DAY_MS, number=number
+        )
+
+        assert outcome == RevokedSession()
 
     async def test_ended_session_is_not_kept_again(self, rig: SessionRig) -> None:
         session, proof = await opened(rig)
         await rig.sessions.end_session(session)
 
-        await rig.sessions.open_session(session, proof, b"Ada", keep_ms=DAY_MS, uses=9)
+        await rig.sessions.open_session(
+            session, KeptSession(proof, b"Ada", 9), keep_ms=DAY_MS
+        )
 
         assert await standing(rig, session) == RevokedSession()
 
@@ -240,7 +303,9 @@ class SessionContract:
         session, proof = fresh(16).hex(), fresh(32)
 
         with pytest.raises(ValueError, match="session"):
-            await rig.sessions.open_session(session, proof, bytes(1025), keep_ms=DAY_MS)
+            await rig.sessions.open_session(
+                session, KeptSession(proof, bytes(1025)), keep_ms=DAY_MS
+            )
 
         assert await resumed(rig, session, proof, fresh(32)) == UnknownSession()
 

@@ -199,6 +199,9 @@ async def test_header_of_a_stranger_is_not_believed(
     [
         "https://evil.example",
         "https://good.example.evil",
+        "https://good.example:8443",
+        "https://good.example:443",
+        "http://good.example",
         "null",
         "",
         "HTTPS://GOOD.EXAMPLE",
@@ -210,6 +213,17 @@ async def test_foreign_pages_are_refused(origin: str) -> None:
 
         assert status(told) == 403
         await until(lambda: rig.crowd.total == 0)
+
+
+async def test_port_belongs_to_the_page() -> None:
+    # T-A06
+    page = "https://good.example:8443"
+    async with serving(allowed_origins=[page]) as rig:
+        for other in ("https://good.example", "https://good.example:9443"):
+            told = await rig.get("/", *UPGRADE, f"Origin: {other}")
+            assert status(told) == 403
+        async with rig.client(origin=page) as client:
+            assert (await say_hello(client)).op == "welcome"
 
 
 async def test_two_origins_are_one_too_many() -> None:

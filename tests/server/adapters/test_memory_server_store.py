@@ -5,7 +5,7 @@ import time
 import pytest
 
 from server.adapters.memory_server_store import MemoryServerStore, day_clock
-from server.sessions import RevokedSession, StandingSession
+from server.sessions import KeptSession, RevokedSession, StandingSession
 from server.store_records import Receipt
 from tests.support.store_values import Played
 
@@ -19,8 +19,8 @@ async def beat(store: MemoryServerStore) -> None:
 async def filled(store: MemoryServerStore) -> str:
     """A store in which there is one of everything; the id of the table."""
     table = (await Played.new(store, b"one")).name
-    await store.open_session("ann", bytes(32), b"", keep_ms=DAY_MS)
-    await store.open_session("bob", bytes(32), b"", keep_ms=DAY_MS)
+    await store.open_session("ann", KeptSession(bytes(32), b""), keep_ms=DAY_MS)
+    await store.open_session("bob", KeptSession(bytes(32), b""), keep_ms=DAY_MS)
     await store.end_session("bob")
     await store.put_user_seat("ann", table, b"")
     await store.take_number(Receipt("ann", 1, b"", b""))

@@ -10,7 +10,7 @@ from server.adapters.redis_keys import table_keys
 from server.adapters.redis_scripts import Argument, Script
 from server.adapters.redis_server_link import ServerLink
 from server.adapters.redis_store import RedisStore
-from server.sessions import Resumed
+from server.sessions import KeptSession, Resumed
 from server.store_outcomes import (
     Applied,
     Duplicate,
@@ -377,7 +377,7 @@ async def filled(own_server: ServerProcess) -> AsyncIterator[tuple[RedisStore, P
     """A store without memory left, and a table in it."""
     store = RedisStore.at(own_server.url, skew_ms=PATIENT_MS)
     table = await Played.new(store, b"one")
-    await store.open_session("ann", b"proof", b"Ann", keep_ms=60_000)
+    await store.open_session("ann", KeptSession(b"proof", b"Ann"), keep_ms=60_000)
     assert await store.put_presence(table.name, Presence("ann", 1, 1, "node-a", 99))
     with own_server.client() as client:
         client.config_set("maxmemory", "1mb")
@@ -395,7 +395,7 @@ async def test_full_store_takes_nothing_new_and_is_read(
         store.apply(table.append(b"two")),
         store.say(table.speech(b"ciao")),
         store.take_number(receipt("ann", 1)),
-        store.open_session("bob", b"proof", b"Bob", keep_ms=60_000),
+        store.open_session("bob", KeptSession(b"proof", b"Bob"), keep_ms=60_000),
         store.beat("node-a", b"", keep_ms=1_000, gap_ms=1_000),
     ]
     for call in refused:

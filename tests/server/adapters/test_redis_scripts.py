@@ -108,10 +108,10 @@ def test_arguments_of_a_new_table() -> None:
 
 
 def test_arguments_of_a_rebase() -> None:
-    rebase = Rebase("T1", MARK, b"epoch..2", CHANGE)
+    rebase = Rebase("T1", MARK, b"epoch..2", CHANGE, skip=90)
 
     assert rebase_arguments(rebase, "PUBLISH", 250) == [
-        *(b"epoch..1", 3, b"token..3", b"epoch..2", 1_000, 250, 2),
+        *(b"epoch..1", 3, b"token..3", b"epoch..2", 1_000, 250, 2, 90),
         *CHANGE_ARGUMENTS,
         *("keep", b""),
         *("", b""),

@@ -1,16 +1,20 @@
 import asyncio
+from functools import partial
 from typing import Any
 
 import pytest
 
+from protocol.client import Session
 from protocol.codec import encode_to_client, encode_to_server
-from protocol.codes import CloseCode
+from protocol.codes import CloseCode, ErrorCode
 from protocol.options import Options
 from protocol.to_client import Error, GoAway, Ok, Snapshot, Welcome
 from protocol.to_server import Bye, Create, Hello, Ping, Resync, Sit
 from server.adapters.websocket import _op_of, _write
+from server.door import replies
 from server.door.connection import Connection
 from tests.server.rig import end_of, hear, hello_bytes, say_hello, serving, until
+from tests.system.raw import WAIT_S, raw_socket
 
 
 @pytest.mark.parametrize("op", ["ok", "events", "snapshot", "goaway"])
@@ -19,6 +23,47 @@ def test_op_of_a_message_is_read_from_its_bytes(op: str, fields: int) -> None:
     more = {f"f{number}": number for number in range(fields)}
 
     assert _op_of(encode_to_client({"op": op, **more})) == op
+
+
+@pytest.mark.parametrize("size", [20, 125, 126, 16_384])
+async def test_message_that_is_written_at_once_arrives_whole(size: int) -> None:
+    frame = encode_to_client({"op": "pong"}).ljust(size, b"\x07")
+    async with serving() as rig, rig.client() as client:
+        await say_hello(client)
+        (member,) = rig.service.connections
+
+        assert member.outbox.write_now(frame)
+
+        async with asyncio.timeout(5):
+            assert await client.recv() == frame
+
+
+async def test_message_too_long_to_be_written_at_once_waits_for_the_writer() -> None:
+    frame = encode_to_client({"op": "pong"}).ljust(16_385, b"\x07")
+    async with serving() as rig, rig.client() as client:
+        await say_hello(client)
+        (member,) = rig.service.connections
+
+        assert not member.outbox.write_now(frame)
+
+
+async def test_nothing_is_written_behind_the_farewell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with serving() as rig, rig.client() as client:
+        await say_hello(client)
+        (member,) = rig.service.connections
+        write_now = member.outbox.write_now
+        assert isinstance(write_now, partial)
+        _, socket = write_now.args
+        written: list[bytes] = []
+        async with socket.send_context():
+            socket.protocol.send_close(1000)
+
+        monkeypatch.setattr(socket.transport, "write", written.append)
+        write_now(encode_to_client({"op": "pong"}))
+
+        assert written == []
 
 
 async def test_messages_are_counted_by_op() -> None:
@@ -37,6 +82,15 @@ async def test_messages_are_counted_by_op() -> None:
     assert rig.counts.count("connections_opened") == 1
     assert rig.counts.count("connections_closed", "1000") == 1
     assert rig.counts.count("hellos", "new") == 1
+
+
+async def test_client_that_says_goodbye_is_counted_as_one() -> None:
+    async with serving() as rig:
+        async with Session(rig.url, client="test/1") as session:
+            await session.welcomed(10)
+        await until(lambda: not rig.service.connections)
+
+        assert rig.counts.count("connections_closed", "1000") == 1
 
 
 async def test_text_is_refused_with_its_code() -> None:
@@ -180,14 +234,20 @@ class Stuck:
 
 
 async def test_who_takes_nothing_is_cut_off_without_a_word() -> None:
-    async with serving(stalled_s=0.01) as rig:
-        stuck, connection = Stuck(), Connection(rig.service)
-        connection.outbox.tell(b"\x80")
+    # T-G01
+    async with (
+        serving(stalled_s=0.1) as rig,
+        raw_socket(rig.port, hello=hello_bytes(), takes_little=True) as raw,
+    ):
+        await until(lambda: rig.counts.count("hellos", "new"))
+        (connection,) = rig.service.connections
+        async with asyncio.timeout(WAIT_S):
+            while not rig.counts.count("slow_clients_aborted"):
+                connection.outbox.tell(replies.error(ErrorCode.BUSY, "x" * 4000))
+                await asyncio.sleep(0)
 
-        await _write(rig.service, stuck, connection)  # type: ignore[arg-type]
-
-    assert stuck.is_aborted
-    assert rig.counts.count("slow_clients_aborted") == 1
+        assert await raw.close_code() is None
+        await until(lambda: rig.counts.count("connections_closed", "1006"))
 
 
 async def test_who_does_not_take_the_end_is_cut_off_too(

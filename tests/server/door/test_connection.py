@@ -370,6 +370,21 @@ async def test_too_many_bytes_are_put_off_as_well() -> None:
         assert codes(heard) == ["E_RATE"]
 
 
+@pytest.mark.parametrize(("rate", "is_cut"), [(1.5, False), (3, True)])
+async def test_who_goes_on_at_more_than_twice_the_rate_is_cut_off(
+    rate: float, *, is_cut: bool
+) -> None:
+    # T-G09: some of the messages are within the rate all the time.
+    async with house(messages_per_s=10, messages_burst=5) as doors:
+        ada = await doors.enter()
+
+        for number in range(1_000):
+            doors.world.clock.jump(round(100 / rate))
+            await ada.send(Ping(t=number))
+
+        assert (ada.ended is CloseCode.RATE) is is_cut
+
+
 async def test_who_goes_on_and_on_is_cut_off() -> None:
     async with house(messages_burst=5) as doors:
         ada = await doors.enter()

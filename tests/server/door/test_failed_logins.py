@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
+
+import pytest
 
 from server.door.failed_logins import Attempts, FailedLogins, FailureLimits
 from server.store_outcomes import StoreUnavailable, Trouble
@@ -10,8 +14,6 @@ from tests.server.rig import MemoryOfAll
 from tests.support.fakes import HandClock
 
 if TYPE_CHECKING:
-    import pytest
-
     from server.store_outcomes import Uses
 
 MINUTE_MS = 60_000
@@ -37,10 +39,16 @@ async def failures(attempts: Attempts, most: int, table: str | None = None) -> i
     """How many of so many wrong tries in a row are judged."""
     judged = 0
     for _ in range(most):
-        if not attempts.wait_ms(table):
-            await attempts.failed(table)
-            judged += 1
+        async with attempts.trying(table) as trial:
+            trial.was_wrong = not trial.wait_ms
+            judged += trial.was_wrong
     return judged
+
+
+async def wait_ms(attempts: Attempts, table: str | None = None) -> int:
+    """How long a right try would be put off."""
+    async with attempts.trying(table) as trial:
+        return trial.wait_ms
 
 
 async def test_connection_has_a_few_failures_and_then_as_many_a_minute() -> None:
@@ -48,7 +56,7 @@ async def test_connection_has_a_few_failures_and_then_as_many_a_minute() -> None
     attempts = place.node().of_connection(None)
 
     assert await failures(attempts, 60) == 5
-    assert attempts.wait_ms() == MINUTE_MS // 5
+    assert await wait_ms(attempts) == MINUTE_MS // 5
     place.clock.jump(MINUTE_MS // 5)
     assert await failures(attempts, 60) == 1
     place.clock.jump(MINUTE_MS)
@@ -62,9 +70,9 @@ async def test_address_has_its_failures_over_all_connections() -> None:
     judged = [await failures(node.of_connection("10.0.0.1"), 4) for _ in range(4)]
 
     assert judged == [4, 4, 2, 0]
-    assert node.of_connection("10.0.0.1").wait_ms() == MINUTE_MS // 10
-    assert node.of_connection("10.0.0.2").wait_ms() == 0
-    assert node.of_connection(None).wait_ms() == 0
+    assert await wait_ms(node.of_connection("10.0.0.1")) == MINUTE_MS // 10
+    assert await wait_ms(node.of_connection("10.0.0.2")) == 0
+    assert await wait_ms(node.of_connection(None)) == 0
 
 
 async def test_table_has_its_failures_over_all_nodes() -> None:
@@ -72,14 +80,71 @@ async def test_table_has_its_failures_over_all_nodes() -> None:
     first, second = place.node(), place.node()
     assert await failures(first.of_connection("10.0.0.1"), 19, "QWERT") == 19
 
-    # The other node finds out with its first failure.
     assert await failures(second.of_connection("10.0.0.2"), 60, "QWERT") == 1
 
-    stranger = second.of_connection("10.0.0.3")
-    assert stranger.wait_ms("QWERT") == HOUR_MS // 20
-    assert stranger.wait_ms("ZXCVB") == stranger.wait_ms() == 0
-    place.clock.jump(HOUR_MS // 20)
-    assert await failures(stranger, 60, "QWERT") == 1
+    stranger = first.of_connection("10.0.0.3")
+    assert await wait_ms(stranger, "QWERT") == HOUR_MS // 20
+    assert await wait_ms(stranger, "ZXCVB") == await wait_ms(stranger) == 0
+
+
+async def test_late_try_is_one_over_all_nodes() -> None:
+    place = _Place(per_table=20)
+    nodes = [place.node().of_connection(None) for _ in range(3)]
+    await failures(nodes[0], 60, "QWERT")
+
+    for _ in range(2):
+        place.clock.jump(HOUR_MS // 20)
+
+        judged = [await failures(attempts, 5, "QWERT") for attempts in nodes]
+
+        assert judged == [1, 0, 0]
+
+
+@pytest.mark.parametrize("same_node", [True, False])
+async def test_of_many_tries_at_once_no_more_are_judged(*, same_node: bool) -> None:
+    place = _Place(per_table=20)
+    node = place.node()
+    judged = 0
+    async with AsyncExitStack() as stack:
+        for _ in range(60):
+            attempts = (node if same_node else place.node()).of_connection(None)
+            trial = await stack.enter_async_context(attempts.trying("QWERT"))
+            judged += not trial.wait_ms
+
+    assert judged == 20
+
+
+async def test_of_many_tries_of_an_address_at_once_no_more_are_judged() -> None:
+    node = _Place(per_address=10).node()
+    judged = 0
+    async with AsyncExitStack() as stack:
+        for _ in range(20):
+            attempts = node.of_connection("10.0.0.1")
+            trial = await stack.enter_async_context(attempts.trying())
+            judged += not trial.wait_ms
+
+    assert judged == 10
+
+
+async def test_tries_that_were_right_do_not_count() -> None:
+    node = _Place(per_connection=2, per_address=2, per_table=2).node()
+    attempts = node.of_connection("10.0.0.1")
+    await failures(attempts, 1, "QWERT")
+
+    waits = {await wait_ms(attempts, "QWERT") for _ in range(20)}
+
+    assert waits == {0}
+    assert await failures(attempts, 5, "QWERT") == 1
+
+
+async def test_try_that_is_broken_off_counts() -> None:
+    attempts = _Place(per_connection=2).node().of_connection(None)
+    for _ in range(2):
+        with pytest.raises(asyncio.CancelledError):
+            async with attempts.trying():
+                raise asyncio.CancelledError
+
+    assert await failures(attempts, 5) == 0
 
 
 async def test_table_that_was_left_in_peace_is_as_before() -> None:
@@ -102,28 +167,24 @@ async def test_whoever_goes_on_is_stubborn() -> None:
     assert attempts.is_stubborn
 
 
-async def test_failures_count_though_the_store_is_away(
+async def test_nothing_is_judged_and_counted_while_the_store_is_away(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    place = _Place(per_connection=5, per_table=3)
+    place = _Place(per_connection=1, per_address=1, per_table=2)
+    attempts = place.node().of_connection("10.0.0.1")
 
-    async def away(user: str, what: str, *, period_ms: int) -> Uses:
+    async def away(user: str, what: str, *, period_ms: int = 0) -> Uses:
         raise StoreUnavailable(
             Trouble.NO_ANSWER, f"{user} {what} {period_ms}", unknown=False
         )
 
-    monkeypatch.setattr(place.store, "count_use", away)
-    attempts = place.node().of_connection("10.0.0.1")
+    with monkeypatch.context() as patch:
+        patch.setattr(place.store, "count_use", away)
+        for _ in range(5):
+            with pytest.raises(StoreUnavailable):
+                await failures(attempts, 1, "QWERT")
+    with monkeypatch.context() as patch:
+        patch.setattr(place.store, "give_use_back", away)
+        assert await wait_ms(attempts, "QWERT") == 0
 
-    assert await failures(attempts, 60, "QWERT") == 5
-
-
-async def test_tables_held_up_longest_ago_are_forgotten_first() -> None:
-    place = _Place(per_table=1)
-    node = place.node()
-    attempts = node.of_connection(None)
-    for number in range(2_001):
-        assert await failures(attempts, 2, f"TABLE-{number}") == 1
-
-    assert attempts.wait_ms("TABLE-0") == 0
-    assert attempts.wait_ms("TABLE-1") == HOUR_MS
+    assert await failures(attempts, 5, "QWERT") == 1

@@ -35,10 +35,11 @@ from protocol.to_server import (
 )
 from server.background import cancelled
 from server.hub import missed
-from server.hub.late_view import tell_late
+from server.hub.late_view import LateView, tell_late
 from server.table.commands import CloseTable
 from server.table.state import Control
 from tests.server.door.visitors import House, Visitor, codes, four_seated, house
+from tests.server.hub.test_repair import shortened
 from tests.support.fakes import settled
 
 ONLOOKERS = 50
@@ -432,6 +433,7 @@ async def test_table_without_spectators_is_shown_to_its_people_only() -> None:
         (error,) = await resync(eve, table)
         assert isinstance(error, Error)
         assert (error.code, error.table) == ("E_NOT_ALLOWED", table)
+        assert error.detail == "the table wants no onlookers"
         # Whoever opened it looks at it before sitting down.
         assert isinstance((await resync(ada, table))[0], Snapshot)
         assert isinstance(await eve.ask(Sit, table=table), Ok)
@@ -598,6 +600,24 @@ async def test_seat_at_a_table_that_is_gone_is_forgotten() -> None:
         assert await doors.world.store.user_seats(user) == {}
 
 
+async def test_what_is_missed_at_a_table_in_view_is_told_without_the_store() -> None:
+    """Many come back at once: each call to the store would keep the others waiting."""
+    async with house() as doors:
+        table, people = await four_seated(doors)
+        at = position(people[0], table)
+        await doors.world.act(doors.world.nodes[0], table)
+        await people[0].hear()
+        doors.world.store.is_away = True
+
+        (events, replayed) = await resync(people[0], table, **at)
+        (nothing_new,) = await resync(people[0], table, **position(people[0], table))
+
+        assert isinstance(events, Events)
+        assert isinstance(replayed, Replayed)
+        # Whether there is anything new at all, only the store knows.
+        assert isinstance(nothing_new, Error)
+
+
 async def test_who_sits_down_while_away_from_a_table_is_shown_it_whole() -> None:
     """The events of sitting down do not tell what the seat holds."""
     async with house() as doors:
@@ -671,6 +691,37 @@ async def test_node_that_has_just_loaded_the_table_shows_it_late_as_well() -> No
         assert eve.last(Snapshot).version == truth.version
 
 
+async def test_table_that_is_set_back_in_a_deal_is_shown_as_it_was_before() -> None:
+    # T-F12: until something of the new history is old enough.
+    async with house() as doors:
+        node, clock = doors.world.nodes[0], doors.world.clock
+        table, _ = await late_table(doors)
+        eve = await doors.enter("Eve")
+        await resync(eve, table)
+        seen = eve.known(table)
+        for _ in range(6):
+            await doors.world.act(node, table)
+        live = await node.live(table)
+        await shortened(doors.world, table, 2)
+        async with live.turn_taken(patient=True):
+            await node.copies.catch_up(live)
+        await eve.hear()
+        zoe = await doors.enter("Zoe")
+
+        await resync(zoe, table)
+
+        assert zoe.known(table) == eve.known(table)
+        assert zoe.known(table).view == seen.view
+        await doors.world.act(node, table)
+        clock.jump(61_000)
+        await resync(zoe, table)
+        await eve.hear()
+        truth = (await doors.world.truth(table)).mark
+        for onlooker in (eve, zoe):
+            assert onlooker.last(Snapshot).version == truth.version
+            assert onlooker.known(table).mark.token == truth.token
+
+
 async def test_onlooker_waits_outside_while_nothing_may_be_shown() -> None:
     async with house() as doors:
         node = doors.world.nodes[0]
@@ -678,6 +729,7 @@ async def test_onlooker_waits_outside_while_nothing_may_be_shown() -> None:
         for _ in range(6):
             await doors.world.act(node, table)
         live = await node.live(table)
+        live.late = LateView()
         live.late.begin(live.position)
         eve = await doors.enter("Eve")
 
@@ -768,7 +820,7 @@ async def test_past_is_put_off_while_nothing_may_be_shown() -> None:
         for _ in range(6):
             await doors.world.act(node, table)
         live = await node.live(table)
-        live.late.begin(live.position)
+        live.late.shown = None  # as where the copy was made in the middle of a deal
 
         assert codes(await eve.send(Past(table=table))) == ["E_BUSY"]
         assert eve.connection.outbox in live.viewers

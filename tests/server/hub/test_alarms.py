@@ -7,8 +7,9 @@ import pytest
 
 from server.hub.alarms import Alarms
 from server.hub.store_clock import StoreClock
+from server.store_records import DueDeadline
 from server.table.commands import PersonLost, TakeSeat
-from server.table.deadlines import BOT, LEASE, deadlines_of
+from server.table.deadlines import BOT, LEASE, TURN, deadlines_of
 from server.table.options import TableOptions
 from server.table.state import Control
 from tests.server.hub.nodes import World, entry, heard, world
@@ -191,6 +192,31 @@ async def test_same_deadline_is_noted_once_however_often_it_is_seen() -> None:
             node.alarms.note(live)
 
         assert len(node.alarms._due) == len(deadlines_of(live.position.state))
+
+
+async def test_store_is_not_asked_for_a_deadline_that_has_moved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clocked = TableOptions(people=4, pace_ms=0, turn_ms=30_000)
+    async with world(1, ringing=True) as all_of:
+        (node,) = all_of.nodes
+        table = await all_of.opened(*FOUR, options=clocked)
+        asked: list[str] = []
+        claim = node.store.claim
+
+        async def noted(table: str, kind: str) -> DueDeadline | None:
+            asked.append(kind)
+            return await claim(table, kind)
+
+        monkeypatch.setattr(node.store, "claim", noted)
+        await all_of.clock.advance(10_000)
+        await all_of.act(node, table)
+
+        await all_of.clock.advance(25_000)  # past the time of the first turn
+        assert asked == []
+        await all_of.clock.advance(10_000)
+
+        assert asked[0] == TURN
 
 
 async def test_fault_in_one_alarm_stops_no_other() -> None:

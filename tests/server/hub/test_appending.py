@@ -172,17 +172,17 @@ def test_phase_is_that_of_the_deal() -> None:
 
 def test_deadlines_are_written_where_they_changed() -> None:
     driven = running("ann", "bob", "cid", "dan")
-    before = driven.state
+    before = position(driven)
     driven.lose("ann")
-    lost = driven.state
+    lost = position(driven)
     driven.now_ms += 1_000
     driven.lose("bob")
-    both = driven.state
+    both = position(driven)
     driven.come_back("ann")
 
-    assert deadline_changes(before, lost, 5) == deadlines_of(lost)
+    assert deadline_changes(before, lost, 5) == deadlines_of(lost.state)
     assert set(deadline_changes(lost, both, 5)) == {"grace:1", "reserved:1"}
-    assert deadline_changes(both, driven.state, 5) == {
+    assert deadline_changes(both, position(driven), 5) == {
         "grace:0": None,
         "reserved:0": None,
     }
@@ -193,27 +193,27 @@ def test_deadline_of_a_bot_is_always_written() -> None:
     driven = running("ann", options=TWO)
     while driven.state.turn == driven.seat_of("ann"):
         driven.act_on_turn()
-    before = driven.state
+    before = position(driven)
     answer = driven.bot_answer()
     assert isinstance(answer, BotAction)
     driven.do(answer)
 
-    assert BOT in deadline_changes(before, driven.state, 5)
+    assert BOT in deadline_changes(before, position(driven), 5)
 
 
 def test_nodes_of_people_are_looked_at_while_somebody_is_connected() -> None:
     driven = table(TWO)
-    empty = driven.state
+    empty = position(driven)
     driven.sit("ann")
-    one = driven.state
+    one = position(driven)
     driven.sit("bob")
-    both = driven.state
+    both = position(driven)
     driven.lose("ann")
     driven.lose("bob")
 
     assert deadline_changes(empty, one, 5)[LEASE] == 5 + LEASE_MS
     assert LEASE not in deadline_changes(one, both, 5)
-    assert deadline_changes(one, driven.state, 5)[LEASE] is None
+    assert deadline_changes(one, position(driven), 5)[LEASE] is None
 
 
 def test_every_deadline_of_a_table_is_written_when_it_is_mended() -> None:

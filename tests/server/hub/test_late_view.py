@@ -61,7 +61,18 @@ def test_deal_in_which_cards_have_fallen_is_not_shown_to_begin_with() -> None:
     assert late.shown is None
 
     late.begin(at(driven, driven.version - 1))
-    assert late.shown is not None
+    assert late.shown == at(driven, driven.version - 1)
+
+
+def test_what_was_shown_stands_while_nothing_later_may_be_shown() -> None:
+    driven = dealt_and_played()
+    late = LateView()
+    late.begin(at(driven, 2))
+
+    late.begin(at(driven, driven.version))
+
+    assert late.shown == at(driven, 2)
+    assert not late.is_waiting
 
 
 def test_settled_deal_is_shown() -> None:

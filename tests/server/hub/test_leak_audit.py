@@ -69,10 +69,10 @@ def test_what_is_told_rightly_raises_no_alarm(rng: Random) -> None:
     for user in (*USERS, "nobody"):
         version = rng.randrange(1, driven.version)
         steps = steps_between(driven, version, driven.version)
-        seats = [step.after.seat_of(user) for step in steps]
+        seats = tuple(step.after.seat_of(user) for step in steps)
         position = position_at(driven, driven.version)
         told = events_frames(position, steps, seats)
-        audited.audit.look_at_events(told, steps, seats)
+        audited.audit.look_at_events({seats: told}, steps)
         early = position_at(driven, version)
         seat = early.state.seat_of(user)
         shown = snapshot_frame(early, Recipient(seat), "asked")
@@ -111,7 +111,7 @@ def test_hidden_card_is_found_in_any_item_and_in_what_comes_next() -> None:
     for _ in range(6):
         driven.act_on_turn()
     steps = steps_between(driven, driven.version - 4, driven.version)
-    seats = [None] * len(steps)
+    seats = (None,) * len(steps)
     position = position_at(driven, driven.version)
     (frame,) = events_frames(position, steps, seats)
     deal = position.state.deal
@@ -124,7 +124,7 @@ def test_hidden_card_is_found_in_any_item_and_in_what_comes_next() -> None:
 
     for number, place in enumerate(places, 1):
         audited = Audited()
-        audited.audit.look_at_events([msgpack.packb(place)], steps, seats)
+        audited.audit.look_at_events({seats: [msgpack.packb(place)]}, steps)
         assert audited.leaks == 1, number
 
 
@@ -186,7 +186,7 @@ def test_message_that_cannot_be_looked_at_harms_nobody() -> None:
     steps = steps_between(driven, driven.version - 1, driven.version)
     audited = Audited()
 
-    audited.audit.look_at_events([b"\xc1"], steps, [None])
+    audited.audit.look_at_events({(None,): [b"\xc1"]}, steps)
     audited.audit.look_at_whole(b"\xc1", driven.state, None)
 
     assert audited.faults == 2

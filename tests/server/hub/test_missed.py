@@ -8,7 +8,9 @@ from protocol.limits import REPLAY_EVENTS
 from server.hub import missed
 from server.hub.copies import NoSuchTable
 from server.hub.delivery import events_frames
+from server.hub.live_table import STEPS_KEPT
 from server.hub.missed import missed_since
+from server.store_outcomes import Following, StoreUnavailable
 from server.store_records import Mark
 from server.table.commands import StartDeal, TakeSeat
 from server.table.deadlines import ARCHIVE
@@ -55,6 +57,60 @@ async def missed_at(
     steps, reason = await missed_since(all_of.store, live, at)
     end = live.position.mark.version
     return list(range(end - len(steps) + 1, end + 1)), reason
+
+
+async def test_the_last_few_are_remembered_and_need_no_store() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table, at = await late_in_the_first_deal(all_of)
+        live = await node.live(table)
+        await all_of.act(node, table)
+        stored = await all_of.store.events_after(table, at, 16)
+        assert isinstance(stored, Following)
+        all_of.store.is_away = True
+
+        steps, reason = await missed_since(all_of.store, live, at)
+        other = replace(at, token=b"another.")
+
+        assert reason is None
+        assert steps
+        assert [step.token for step in steps] == [one.token for one in stored.events]
+        assert steps[-1].after == live.position.state
+        assert await missed_since(all_of.store, live, other) == ((), "rewound")
+
+
+async def test_no_more_than_the_last_few_are_remembered() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table, at = await late_in_the_first_deal(all_of)
+        live = await node.live(table)
+        await play_out(all_of, node, table)
+        await begin(all_of, node, table)
+        all_of.store.is_away = True
+
+        with pytest.raises(StoreUnavailable):
+            await missed_since(all_of.store, live, at)
+        assert len(live.recent) == STEPS_KEPT
+
+
+async def test_copy_that_is_loaded_remembers_and_one_of_a_new_history_does_not() -> (
+    None
+):
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table, at = await late_in_the_first_deal(all_of)
+        await all_of.act(node, table)
+        node.copies.drop(await node.live(table))
+        live = await node.live(table)
+        remembered = await missed_since(all_of.store, live, at)
+
+        live.recent.clear()
+        assert await missed_since(all_of.store, live, at) == remembered
+
+        await all_of.act(node, table)
+        assert live.recent
+        live.replace(live.position, "new_epoch")
+        assert not live.recent
 
 
 async def test_events_over_the_beginning_of_a_deal_are_told_one_by_one() -> None:
@@ -182,6 +238,7 @@ async def test_events_that_the_store_has_lost_are_not_told() -> None:
         (node,) = all_of.nodes
         table, at = await late_in_the_first_deal(all_of)
         await all_of.act(node, table)
+        (await node.live(table)).recent.clear()
         kept = all_of.store._tables[table]
         damaged = kept.events[at.version]
         kept.events[at.version] = replace(damaged, payload=b"??" + damaged.payload[2:])
@@ -209,6 +266,7 @@ async def test_table_that_is_gone_is_said() -> None:
         table, at = await late_in_the_first_deal(all_of)
         await all_of.act(node, table)
         live = await node.live(table)
+        live.recent.clear()
         del all_of.store._tables[table]
 
         with pytest.raises(NoSuchTable):

@@ -42,6 +42,25 @@ async def test_node_takes_itself_for_living() -> None:
         assert await all_of.nodes[0].pulse.living() == {"node0"}
 
 
+async def test_node_that_is_about_to_end_takes_nobody_in() -> None:
+    async with world() as all_of:
+        one, two = all_of.nodes
+        assert not await two.pulse.others_take_in()
+        hearts = [beating(one), beating(two)]
+        await all_of.clock.advance(BEAT_MS)
+        assert await two.pulse.others_take_in()
+
+        await one.pulse.leave()
+
+        assert not await two.pulse.others_take_in()
+        assert await one.pulse.others_take_in()
+        await all_of.clock.advance(2 * BEAT_MS)
+        assert not await two.pulse.others_take_in()
+        assert await two.pulse.living() == {"node0", "node1"}
+        for heart in hearts:
+            await end(heart)
+
+
 async def test_time_in_which_no_node_lived_is_told() -> None:
     # T-I05
     async with world(1) as all_of:
@@ -136,3 +155,34 @@ async def test_store_is_not_asked_again_for_what_is_known() -> None:
         all_of.store.is_away = True
 
         assert await node.pulse.outages_until_now() == ()
+
+
+@pytest.mark.parametrize("what_is_left", ["an older sign", "none"])
+async def test_store_that_does_not_know_the_last_sign_has_lost_something(
+    what_is_left: str,
+) -> None:
+    # T-F12, T-F17
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        beaten = all_of.store._beaten_ms
+        assert not await node.pulse.store_has_forgotten(BEAT_MS)
+        older = dict(beaten) if what_is_left == "an older sign" else {}
+        all_of.clock.jump(BEAT_MS)
+        assert not await node.pulse.store_has_forgotten(BEAT_MS)
+        beaten.clear()
+        beaten |= older
+
+        assert await node.pulse.store_has_forgotten(BEAT_MS)
+        all_of.clock.jump(BEAT_MS)
+        assert await node.pulse.store_has_forgotten(BEAT_MS)
+        all_of.clock.jump(1)
+        assert not await node.pulse.store_has_forgotten(BEAT_MS)
+
+
+async def test_store_that_is_away_has_lost_nothing_so_far() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        await node.pulse.store_has_forgotten(BEAT_MS)
+        all_of.store.is_away = True
+
+        assert not await node.pulse.store_has_forgotten(BEAT_MS)

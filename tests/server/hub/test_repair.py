@@ -10,8 +10,11 @@ from structlog.typing import EventDict
 from protocol.codes import ErrorCode
 from protocol.to_client import Snapshot
 from server.hub.answers import Done, NotDone
+from server.hub.history import Position
+from server.hub.live_table import OTHERS_FIRST_MS
 from server.hub.repair import Repair
 from server.metrics import LOST
+from server.store_outcomes import StoreUnavailable
 from server.store_records import Mark
 from server.stored import StoredFault
 from server.table.commands import GiveUpSeat
@@ -35,6 +38,12 @@ async def shortened(all_of: World, table: str, by: int) -> None:
     kept.mark = Mark(kept.mark.epoch, version, kept.events[version].token)
 
 
+def assert_goes_on(mended: Position, before: Position) -> None:
+    """Fail if a table is not as it was, but for being known as one that was mended."""
+    version = mended.mark.version
+    assert mended.state == replace(before.state, renewed_version=version)
+
+
 async def test_history_goes_on_under_a_new_epoch_from_what_is_left() -> None:
     # T-F12
     async with world(1) as all_of:
@@ -50,8 +59,8 @@ async def test_history_goes_on_under_a_new_epoch_from_what_is_left() -> None:
 
         mended = await all_of.truth(table)
         assert mended.mark.epoch != seen.mark.epoch
-        assert mended.mark.version == left.mark.version + 1
-        assert mended.state == left.state
+        assert mended.mark.version > seen.mark.version
+        assert_goes_on(mended, left)
         assert mended.snapshot_version == mended.mark.version
         due = all_of.store._tables[table].deadlines
         assert {kind: at for kind, at in due.items() if kind != LEASE} == (
@@ -88,8 +97,8 @@ async def test_lost_table_is_put_back_with_its_version() -> None:
         assert await repair_of(all_of, two).put_back(seen)
 
         back = await all_of.truth(table)
-        assert back.state == replace(seen.state)
-        assert back.mark.version == seen.mark.version + 1
+        assert back.mark.version > seen.mark.version
+        assert_goes_on(back, seen)
         assert back.mark.epoch != seen.mark.epoch
 
 
@@ -144,16 +153,40 @@ async def test_of_two_nodes_one_mends_the_history_and_the_other_follows() -> Non
         assert lives[0].position == lives[1].position == await all_of.truth(table)
 
 
+async def test_command_of_the_lost_part_does_not_fall_into_the_new_history() -> None:
+    # T-F12, T-D04: however far that has come meanwhile, and from whatever copy it goes on.
+    async with world() as all_of:
+        one, two = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        await all_of.act(one, table)
+        await two.live(table)  # a copy that sees nothing of the rest
+        for _ in range(3):
+            await all_of.act(one, table)
+        seen = (await one.live(table)).position.mark.version
+        await shortened(all_of, table, 4)
+
+        refused = await all_of.act(two, table)  # chosen before anybody knew of it
+        assert isinstance(refused, NotDone)
+        for acts in (0, 8):
+            for _ in range(acts):
+                assert isinstance(await all_of.act(two, table), Done)
+            for version in range(seen - 4, seen + 1):
+                late = replace(await all_of.move(table), seen_version=version)
+                answer = await all_of.do(two, table, late)
+                assert isinstance(answer, NotDone)
+                assert answer.refusal.code is ErrorCode.STALE
+
+
 async def test_table_that_the_store_lost_is_put_back() -> None:
     # T-F17: versions never start again.
     async with world() as all_of:
-        one, two = all_of.nodes
+        two = all_of.nodes[1]
         table = await all_of.opened(*FOUR)
         inbox = await two.look(table, "bob")
         before = (await all_of.truth(table)).mark
         del all_of.store._tables[table]
 
-        answer = await all_of.do(one, table, GiveUpSeat("dan"))
+        answer = await all_of.do(two, table, GiveUpSeat("dan"))
         await settled()
 
         assert isinstance(answer, Done)
@@ -162,6 +195,52 @@ async def test_table_that_the_store_lost_is_put_back() -> None:
         assert truth.mark.version > before.version
         assert (await two.live(table)).position == truth
         assert known(inbox).mark.version == truth.mark.version
+
+
+async def test_table_is_put_back_by_a_node_at_which_people_look_at_it() -> None:
+    # T-F17: a copy that nobody looks at hears no news.
+    async with world() as all_of:
+        one, two = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        inbox = await two.look(table, "bob")
+        for _ in range(4):
+            await all_of.act(two, table)
+        newest = (await two.live(table)).position
+        assert (await one.live(table)).position.mark.version < newest.mark.version
+        del all_of.store._tables[table]
+
+        for _ in range(2):
+            with pytest.raises(StoreUnavailable):
+                await all_of.do(one, table, GiveUpSeat("dan"))
+        assert table not in all_of.store._tables
+        await two.copies.check_all()
+
+        assert_goes_on(await all_of.truth(table), newest)
+        assert isinstance(await all_of.do(one, table, GiveUpSeat("dan")), Done)
+        await settled()
+        assert known(inbox).mark.version == (await all_of.truth(table)).mark.version
+
+
+async def test_table_that_nobody_looks_at_is_put_back_after_a_while() -> None:
+    # T-F17
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        seen = (await node.live(table)).position
+        for wait_ms in (0, OTHERS_FIRST_MS - 1):
+            all_of.store._tables.pop(table, None)
+            all_of.clock.jump(wait_ms)
+            with pytest.raises(StoreUnavailable):
+                await all_of.do(node, table, GiveUpSeat("dan"))
+        all_of.clock.jump(1)
+
+        assert isinstance(await all_of.do(node, table, GiveUpSeat("dan")), Done)
+
+        assert (await all_of.truth(table)).mark.version > seen.mark.version
+        # The next time it is lost, others may know more again.
+        del all_of.store._tables[table]
+        with pytest.raises(StoreUnavailable):
+            await all_of.do(node, table, GiveUpSeat("cid"))
 
 
 async def test_cards_that_were_dealt_in_the_lost_part_are_never_dealt_again() -> None:
@@ -222,7 +301,7 @@ async def test_table_that_a_node_cannot_read_is_written_anew_by_one_that_has_it(
         mended = await all_of.truth(table)
         assert mended.mark.epoch != before.mark.epoch
         assert mended.mark.version == before.mark.version + 1
-        assert mended.state == before.state
+        assert_goes_on(mended, before)
         shown = inbox.messages()[-1]
         assert isinstance(shown, Snapshot)
         assert (shown.reason, shown.version) == ("new_epoch", mended.mark.version)
@@ -247,7 +326,7 @@ async def test_damaged_event_that_the_copy_has_seen_is_no_loss(
 
         await one.duties.fire(table, MEND)
 
-        assert (await all_of.truth(table)).state == before.state
+        assert_goes_on(await all_of.truth(table), before)
         assert logged
 
 
@@ -323,7 +402,7 @@ async def test_deal_whose_events_are_damaged_is_written_anew_at_its_end() -> Non
         damage_event(all_of, table, before.mark.version - 3)
 
         await node.duties.fire(table, ARCHIVE)
-        assert (await all_of.truth(table)).state == before.state
+        assert_goes_on(await all_of.truth(table), before)
         await node.duties.fire(table, ARCHIVE)
 
         assert await all_of.store.archived(table, "1") is not None

@@ -2,6 +2,7 @@
 
 from server.hub.live_table import Viewer
 from server.hub.pulse import KEEP_MS
+from server.table.commands import CloseTable
 from server.table.deadlines import LEASE, LEASE_MS
 from server.table.state import Control
 from tests.server.hub.nodes import Node, World, world
@@ -133,6 +134,32 @@ async def test_who_came_in_what_was_lost_comes_again_and_nobody_is_shown_out() -
         assert held.connected
         assert held.arrival == viewer.arrival == 2
         assert shown_out == []
+
+
+async def test_who_is_away_finds_the_seat_again_when_the_store_has_lost_it() -> None:
+    # T-F12, T-F17
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await all_of.opened("ann", "bob", started=False)
+        await all_of.go(node, table, "bob")
+        all_of.store._seats.clear()
+
+        await node.rounds.greet_again(await node.live(table))
+
+        assert list(await all_of.store.user_seats("bob")) == [table]
+
+
+async def test_seats_of_a_table_that_is_over_are_found_no_more() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await all_of.opened("ann", "bob", started=False)
+        live = await node.live(table)
+        await node.hub.submit_own(live, CloseTable("over"))
+        all_of.store._seats.clear()
+
+        await node.rounds.greet_again(live)
+
+        assert not await all_of.store.user_seats("bob")
 
 
 async def test_who_lost_the_seat_or_never_had_one_is_not_greeted() -> None:

@@ -8,7 +8,7 @@ import pytest
 from server.adapters.system import SystemChance
 from server.hub.history import position_of
 from server.office.moving_van import NotMoved, packed, unpacked
-from server.sessions import Resumed, ResumeToken
+from server.sessions import KeptSession, Resumed, ResumeToken
 from server.stored import pack_plain
 from tests.server.hub.nodes import World, world
 from tests.server.rig import MemoryOfAll
@@ -29,9 +29,12 @@ async def packed_table(here: World, monkeypatch: pytest.MonkeyPatch) -> Any:
 
     monkeypatch.setattr(store, "load", load)
     token = ResumeToken(b"k" * 16, b"p" * 32)
-    await store.open_session(
-        "anna", token.proof_hash, pack_plain(["anna", "Anna"]), keep_ms=60_000
-    )
+    kept = KeptSession(token.proof_hash, pack_plain(["anna", "Anna"]), 7, b"b" * 32)
+    await store.open_session("anna", kept, keep_ms=60_000)
+    # Bruno is known by a login of the host, and has come over a session of his own.
+    kept = KeptSession(b"h" * 32, pack_plain(["bruno", "Bruno"]))
+    await store.open_session("phone", kept, keep_ms=60_000)
+    await store.note_session("bruno", "phone", began_ms=1, keep_ms=60_000)
     return json.loads(json.dumps(await packed(store, table)))
 
 
@@ -66,6 +69,50 @@ async def test_people_come_back_with_the_tokens_that_they_have(
 
     assert isinstance(outcome, Resumed)
     assert list(await other.user_seats("anna")) == [table]
+
+
+async def test_person_of_a_login_finds_the_seat_where_the_table_has_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with world() as here:
+        data = await packed_table(here, monkeypatch)
+    other = MemoryOfAll(lambda: START_MS)
+    table = await unpacked(other, data, SystemChance())
+    outcome = await other.resume_session("phone", b"h" * 32, b"n" * 32, keep_ms=60_000)
+
+    assert isinstance(outcome, Resumed)
+    # Whoever shows the login itself has no session there yet.
+    for user in ("anna", "bruno", "carla", "dario"):
+        assert list(await other.user_seats(user)) == [table]
+
+
+async def test_sessions_go_along_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with world() as here:
+        data = await packed_table(here, monkeypatch)
+    other = MemoryOfAll(lambda: START_MS)
+    await unpacked(other, data, SystemChance())
+
+    kept = await other.kept_session("anna")
+
+    assert kept is not None
+    assert (kept.uses, kept.before_hash) == (7, b"b" * 32)
+    with_less = await other.kept_session("phone")
+    assert with_less == KeptSession(b"h" * 32, pack_plain(["bruno", "Bruno"]))
+
+
+async def test_file_that_says_less_of_sessions_is_read_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with world() as here:
+        data = await packed_table(here, monkeypatch)
+    data["sessions"] = {who: kept[:2] for who, kept in data["sessions"].items()}
+    other = MemoryOfAll(lambda: START_MS)
+
+    await unpacked(other, data, SystemChance())
+
+    kept = await other.kept_session("anna")
+    assert kept is not None
+    assert (kept.uses, kept.before_hash) == (0, None)
 
 
 async def test_a_table_is_put_up_once(

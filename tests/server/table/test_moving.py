@@ -65,7 +65,7 @@ BEFORE_DISCARD = [
     (DiscardMove(("S8",)), "E_DISCARD_COUNT", "R5"),
     (DiscardMove(("S8", "S7", "S6")), "E_DISCARD_COUNT", "R5"),
     (DiscardMove(("S8", "S8")), "E_CARD_TWICE", "R3"),
-    (DiscardMove(("S8", "BF")), "E_NOT_IN_HAND", "R8"),
+    (DiscardMove(("S8", "BF")), "E_NOT_IN_HAND", "R5"),
     (DiscardMove(("S8", "S5")), "E_NO_SUCH_CARD", "R3"),
     (PlayMove("S8"), "E_PHASE", "R5"),
     (DeclareMove(), "E_PHASE", "R5"),
