@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, cast
 
+from server.door.departures import Departures
 from server.drain import drain
 from server.outbox import Outbox
+from tests.server.door.visitors import house
 from tests.settings.reach import Given, built, reaches
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ class Stubborn:
 
     def __init__(self) -> None:
         self.outbox = Outbox()
+        self.table = self.entry = None
         self.told_ms: list[int] = []
         self.transport = self
         self.all_connections = {self}
@@ -62,6 +65,18 @@ async def ended(work: asyncio.Task[Any]) -> None:
     """Do not wait for the rest of it."""
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)
+
+
+@reaches("drain_at_once")
+async def as_many_are_on_their_way_as_wanted(_given: Given) -> None:
+    async with house(2, drain_at_once=2) as doors:
+        people = [await doors.enter(name) for name in ("Ada", "Bob", "Cid")]
+        await doors.world.store.beat("node1", b"", keep_ms=60_000, gap_ms=60_000)
+        work = asyncio.create_task(Departures(doors.services[0], 3_600_000).run())
+        heard = [await person.hear() for person in people]
+        await ended(work)
+
+    assert sum(map(len, heard)) == 2
 
 
 @reaches("drain_notice_s", "drain_spread_ms")

@@ -10,7 +10,7 @@ from websockets.exceptions import InvalidStatus
 
 from protocol.codes import CloseCode
 from server.adapters import listening
-from server.adapters.websocket import _await_hello, _close, _write
+from server.adapters.websocket import _await_hello, _close
 from server.door.connection import Connection
 from tests.server.rig import end_of, hello_bytes, say_hello, serving
 from tests.settings.reach import Given, built, reaches
@@ -128,15 +128,11 @@ async def hello_is_waited_for(given: Given) -> None:
 
 
 class Stuck:
-    """A socket of the library whose other end takes nothing and says nothing."""
+    """A socket of the library whose other end says nothing."""
 
     def __init__(self) -> None:
         self.transport = self
         self.is_aborted = False
-
-    async def send(self, _frame: bytes) -> None:
-        """Wait for ever."""
-        await asyncio.Future()
 
     async def close(self, _code: int) -> None:
         """Wait for ever."""
@@ -149,18 +145,9 @@ class Stuck:
 
 @reaches("stalled_s")
 async def client_that_takes_nothing_is_waited_for(given: Given) -> None:
-    service, socket = built(stalled_s=LONG_S).service, Stuck()
-    connection = Connection(service)
-    connection.outbox.tell(b"a frame")
-    move = given.moving_clock()
-    writing = asyncio.create_task(_write(service, socket, connection))  # type: ignore[arg-type]
-    await move(LONG_S - 10)
-    assert not socket.is_aborted
+    asked = await listened(given, stalled_s=LONG_S)
 
-    await move(20)
-    await writing
-
-    assert socket.is_aborted
+    assert asked["create_connection"].bounds.stalled_s == LONG_S
 
 
 @reaches("close_s")

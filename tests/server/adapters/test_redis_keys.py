@@ -18,7 +18,7 @@ from server.adapters.redis_keys import (
     uses_key,
 )
 from server.adapters.redis_store import RedisStore
-from server.sessions import ENDED_MS, USER_ENDED_MS
+from server.sessions import ENDED_MS, USER_ENDED_MS, KeptSession
 from server.store_records import (
     ACTIVE_MS,
     MEETING_MS,
@@ -107,13 +107,14 @@ async def use_everything(store: RedisStore) -> None:
 
 async def use_sessions(store: RedisStore) -> None:
     """Open sessions, and let them go all the ways that a session may go."""
+    kept = KeptSession(b"proof", b"Ada")
     for session, keep_ms in (
         ("new", KEEP_MS),
         ("resumed", 2 * KEEP_MS),
         ("ended", KEEP_MS),
         ("revoked", KEEP_MS),
     ):
-        await store.open_session(session, b"proof", b"Ada", keep_ms=keep_ms)
+        await store.open_session(session, kept, keep_ms=keep_ms)
     for session, shown in (("resumed", b"proof"), ("revoked", b"guessed")):
         await store.resume_session(session, shown, fresh(32), keep_ms=KEEP_MS)
     await store.end_session("ended")
