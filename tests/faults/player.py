@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from protocol.to_server import ToServer
+    from tests.faults.balancer import Balancer
     from tests.faults.cluster import Node
 
 PATIENCE_S: Final = 30.0
@@ -102,7 +103,7 @@ class Player:
     # -------------------------------------------------------------- connections
 
     async def come(
-        self, node: Node, *, token: bytes | None = None, follow: bool = True
+        self, node: Node | Balancer, *, token: bytes | None = None, follow: bool = True
     ) -> Welcome:
         """Connect and say hello, with the token if there is one.
 
@@ -124,7 +125,7 @@ class Player:
                 await self.send(self.resync(table))
         return welcome
 
-    async def dial(self, node: Node) -> None:
+    async def dial(self, node: Node | Balancer) -> None:
         """Open a connection, and say nothing yet."""
         await self.go()
         self.connection += 1
