@@ -251,11 +251,12 @@ async def test_full_disk_takes_a_move_where_it_is_synced_every_second(
 
         server.binary = find_binary()
         server.start()
-        table.store = store = RedisStore.at(server.url, skew_ms=PATIENT_MS)
-        found = await table.payloads()
+        store = RedisStore.at(server.url, skew_ms=PATIENT_MS)
+        left = (await store.marks([table.name])).get(table.name)
         await store.aclose()
 
-    assert 1 < len(found) < kept
+    # On a slow disk even the table itself may be among what was not written yet.
+    assert left is None or left.version < kept
 
 
 def modes_in(folder: Path) -> dict[Path, int]:
