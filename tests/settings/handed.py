@@ -14,7 +14,6 @@ from server.adapters.bot_processes import BotProcesses
 from server.adapters.bot_threads import BotThreads
 from server.adapters.jwt_logins import JwtLogins
 from server.adapters.kill_at import KillAt
-from server.adapters.redis_address import Address, parse_address
 from server.adapters.redis_store import RedisStore
 from server.crowd import Crowd, CrowdLimits
 from server.door.failed_logins import FailedLogins, FailureLimits
@@ -31,6 +30,7 @@ from server.hub.pulse import Pulse, Rhythm
 from server.identity import Doorkeeper, Lifetimes
 from server.metrics import NO_METRICS
 from server.settings import Settings
+from server.store_address import Address, parse_address
 from server.store_memory import StoreMemory
 from server.wiring import Parts, embedded_server
 from tests.settings.reach import Given, built, part, reaches
