@@ -148,20 +148,20 @@ async def store_of_ones_own_has_its_place_and_memory(given: Given) -> None:
     assert embedded._max_memory_mb == 99
 
 
-@reaches("redis_url", "store_give_up_s")
+@reaches("redis_url", "store_answer_s", "store_give_up_s")
 async def store_is_the_one_at_the_address(given: Given) -> None:
-    asked: list[Address] = []
+    asked: list[tuple[Address, float]] = []
 
-    def link_to(address: Address) -> Link:
-        asked.append(address)
-        return redis_store.link_to(address)
+    def link_to(address: Address, answer_s: float) -> Link:
+        asked.append((address, answer_s))
+        return redis_store.link_to(address, answer_s)
 
     given.patch.setattr(app, "link_to", link_to)
     url = "redis://10.9.8.7:6543/2"
-    settings = Settings(redis_url=url, store_give_up_s=7)
+    settings = Settings(redis_url=url, store_answer_s=5, store_give_up_s=7)
 
     async with app._store(settings, asyncio.Event(), NO_METRICS) as (store, _):
         assert isinstance(store, RedisStore)
         assert store._give_up_s == 7
 
-    assert asked == [parse_address(url)]
+    assert asked == [(parse_address(url), 5)]

@@ -14,7 +14,7 @@ import pytest
 
 from protocol import limits
 from protocol.settings import SessionSettings
-from server.adapters import redis_calls, redis_link
+from server.adapters import redis_calls
 from server.hub import live_table
 from server.sessions import PROOF_BYTES
 from server.settings import Settings, TableSettings
@@ -66,6 +66,7 @@ AS_PLANNED: Final = {
     "table_keep_s": DAY_S,
     "deal_keep_s": 7 * DAY_S,
     "store_alarm_percent": 70,
+    "store_answer_s": 1,
     "store_give_up_s": 3,
     "store_patience_s": 10,
     "beat_s": 2,
@@ -106,8 +107,6 @@ FIXED: Final[dict[str, tuple[float, float]]] = {
     "silence for a client": (limits.SILENCE_S, 45),
     "bits of a token": (PROOF_BYTES * 8, 256),
     "commands of a table": (live_table.COMMANDS_WAITING, 8),
-    "answer of the store": (redis_link.SOCKET_TIMEOUT_S, 1),
-    "connection to the store": (redis_link.CONNECT_TIMEOUT_S, 1),
     "first pause before the store": (redis_calls.BACKOFF_S, 0.05),
     "longest pause before the store": (redis_calls.BACKOFF_MAX_S, 1),
     "first pause of a client": (SessionSettings().backoff_first_s, 0.5),
