@@ -12,7 +12,7 @@ from client_cli.exits import Exit, Stopped
 from client_cli.offline import arena_jobs
 from client_cli.offline.arena import run_arena
 from client_cli.texts import Texts
-from engine.players.levels import can_search
+from engine.players.levels import LEVELS, can_search
 
 EXAMPLE = str(Path(__file__).resolve().parents[3] / "examples" / "bot.py")
 BAD = """
@@ -224,6 +224,15 @@ def test_reasons_for_lost_turns_are_told_once_each(
     else:
         assert len(lines) == 6
         assert lines[-1].endswith(" more reasons (--verbose).")
+
+
+def test_level_that_there_is_none_of() -> None:
+    with pytest.raises(Stopped) as caught:
+        run_arena(request("medium", "expertt"), Texts())
+
+    assert caught.value.code is Exit.NOT_FOUND
+    assert caught.value.what == "There is no level expertt."
+    assert caught.value.why == f"There are {', '.join(LEVELS)}, and files."
 
 
 def test_report_in_words(capsys: pytest.CaptureFixture[str]) -> None:
