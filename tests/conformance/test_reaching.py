@@ -3,7 +3,8 @@
 from http import HTTPStatus
 
 import pytest
-from websockets.asyncio.server import Request, Response, ServerConnection, serve
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.http11 import Request, Response
 
 from tests.conformance.reaching import why_not_reached
 
