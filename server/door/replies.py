@@ -108,7 +108,12 @@ def bad_message(fault: BadMessage) -> bytes:
 
 
 def error(
-    code: ErrorCode, detail: str, *, n: int | None = None, table: str | None = None
+    code: ErrorCode,
+    detail: str,
+    *,
+    n: int | None = None,
+    table: str | None = None,
+    retry_ms: int | None = None,
 ) -> bytes:
     """A message that could not be taken."""
     return _packed(
@@ -122,6 +127,7 @@ def error(
             if code is ErrorCode.VERSION
             else None
         ),
+        retry_ms=retry_ms,
     )
 
 
