@@ -71,7 +71,7 @@ def _loaded(path: str, texts: Texts) -> ModuleType:
         raise Stopped(
             Exit.NOT_FOUND,
             texts.say("The file {path} cannot be read.", path=shown(path)),
-            why=texts.say("A bot is a Python file, its name ending in .py."),
+            why=_why_unreadable(file, texts),
             advice=texts.say("Try the example: {command}", command=_EXAMPLE),
         )
     module = importlib.util.module_from_spec(spec)
@@ -84,6 +84,14 @@ def _loaded(path: str, texts: Texts) -> ModuleType:
     except (Exception, SystemExit) as fault:
         raise _no_bot(path, _told(fault, str(file)), texts) from fault
     return module
+
+
+def _why_unreadable(file: Path, texts: Texts) -> str:
+    if file.is_dir():
+        return texts.say("It is a folder.")
+    if not file.exists():
+        return texts.say("There is no such file.")
+    return texts.say("A bot is a Python file, its name ending in .py.")
 
 
 _EXAMPLE: Final = "tarocco bot examples/bot.py"

@@ -246,7 +246,7 @@ FLAGS: Final = (
     Flag(
         ("-v", "--verbose"),
         "",
-        message("more progress messages; every reason in the arena"),
+        message("more progress messages; every reason for a lost turn"),
         (*_ONLINE, "arena"),
     ),
     Flag(

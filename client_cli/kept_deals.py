@@ -5,11 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from client_cli.folders import state_folder
+from protocol.limits import TABLE_ID_LENGTH
 
 
 def names_a_table(operand: str) -> bool:
-    """Whether an operand can be the code of a table: no file, letters and digits."""
-    return operand.isascii() and operand.isalnum() and not Path(operand).exists()
+    """Whether an operand can be the code of a table: no file, some letters and digits."""
+    return (
+        len(operand) <= TABLE_ID_LENGTH
+        and operand.isascii()
+        and operand.isalnum()
+        and not Path(operand).exists()
+    )
 
 
 def record_path(operand: str) -> str:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _REASON: Final = 600
 """Characters that are shown of a reason."""
+_REASONS: Final = 5
+"""So many kinds of reasons are told, unless all are wanted."""
 
 
 def turn_lines(tally: Tally, texts: Texts) -> list[str]:
@@ -40,23 +42,25 @@ def turn_lines(tally: Tally, texts: Texts) -> list[str]:
 
 
 def reason_lines(
-    reasons: Mapping[str, int], texts: Texts, most: int | None = None
+    reasons: Mapping[str, int],
+    examples: Mapping[str, str],
+    texts: Texts,
+    *,
+    is_verbose: bool,
 ) -> list[str]:
-    """Why turns were lost: each different reason once, the most frequent first.
+    """Why turns were lost: each kind of reason once, the most frequent first.
 
     Args:
-        reasons: How many turns were lost for each.
+        reasons: How many turns were lost for each kind.
+        examples: The first reason of each kind.
         texts: The language.
-        most: So many reasons are told, of the rest only the number; None for all.
+        is_verbose: Whether all are told; else a few, and of the rest the number.
     """
     ordered = sorted(reasons.items(), key=lambda each: -each[1])
+    most = None if is_verbose else _REASONS
     lines = [
-        texts.say(
-            "Lost turns: {number}. Reason: {reason}",
-            number=number,
-            reason=shown(reason, _REASON),
-        )
-        for reason, number in ordered[:most]
+        _reason_line(kind, number, examples[kind], texts)
+        for kind, number in ordered[:most]
     ]
     rest = ordered[len(lines) :]
     if rest:
@@ -70,6 +74,21 @@ def reason_lines(
     return lines
 
 
+def _reason_line(kind: str, number: int, example: str, texts: Texts) -> str:
+    """A kind of reason; where its turns differed, with the first of them."""
+    if number == 1 or example == kind:
+        return texts.say(
+            "Lost turns: {number}. Reason: {reason}",
+            number=number,
+            reason=shown(example, _REASON),
+        )
+    return texts.say(
+        "Lost turns: {number}, all of one kind. The first: {reason}",
+        number=number,
+        reason=shown(example, _REASON),
+    )
+
+
 def turn_data(tally: Tally) -> dict[str, Any]:
     """The same for JSON; times in milliseconds, null before the first turn."""
     return {
@@ -78,8 +97,8 @@ def turn_data(tally: Tally) -> dict[str, Any]:
         "late": tally.lost[Loss.LATE],
         "failed": tally.lost[Loss.FAILED],
         "reasons": [
-            {"reason": reason, "turns": number}
-            for reason, number in tally.reasons.items()
+            {"reason": kind, "turns": number, "first": tally.examples[kind]}
+            for kind, number in tally.reasons.items()
         ],
         "mean_ms": _ms(tally.mean_s),
         "p99_ms": _ms(tally.p99_s),

@@ -40,6 +40,11 @@ class _Shortly(reprlib.Repr):
         return f"<{type(x).__name__[:_LONGEST]}>"
 
 
+def kind_of(fault: WrongAnswerError) -> str:
+    """What is wrong with an answer, whatever the answer was."""
+    return f"{fault.code.value}: {fault}"
+
+
 def why_wrong(fault: WrongAnswerError, answer: object) -> str:
     """What is wrong with an answer, and the answer itself."""
     named = "" if fault.card is None else f" ({fault.card})"
@@ -49,7 +54,16 @@ def why_wrong(fault: WrongAnswerError, answer: object) -> str:
 
 def why_failed(fault: BaseException, bot: object) -> str:
     """What a bot has raised, and where: the deepest line of its own file."""
-    said = f"{type(fault).__name__}: {fault}"[:MOST_TROUBLE]
+    return f"{type(fault).__name__}: {fault}"[:MOST_TROUBLE] + _place(fault, bot)
+
+
+def kind_of_failure(fault: BaseException, bot: object) -> str:
+    """What kind of error a bot has raised, and where, whatever the error says."""
+    return type(fault).__name__[:MOST_TROUBLE] + _place(fault, bot)
+
+
+def _place(fault: BaseException, bot: object) -> str:
+    """The deepest line of a bot's own file that an error went through."""
     own = getattr(sys.modules.get(type(bot).__module__), "__file__", None)
     lines = [
         frame.lineno
@@ -57,5 +71,5 @@ def why_failed(fault: BaseException, bot: object) -> str:
         if frame.filename == own
     ]
     if own is None or not lines:
-        return said
-    return f"{said} ({Path(own).name}:{lines[-1]})"
+        return ""
+    return f" ({Path(own).name}:{lines[-1]})"

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from protocol.bot_reasons import why_wrong
+from protocol.bot_reasons import kind_of, why_wrong
 from protocol.bots import (
     DeclareMove,
     WrongAnswerError,
@@ -27,7 +27,7 @@ from protocol.bots import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
     from protocol.bots import BotView, Move
 
@@ -46,11 +46,29 @@ _BETWEEN_TRIES: Final = " Then: "
 
 
 class _AllWrongError(Exception):
-    """No try was a right answer; the text says of each why."""
+    """No try was a right answer; the text says of each why.
+
+    Args:
+        wrong: The reasons of the tries, and their kinds.
+    """
+
+    def __init__(self, wrong: Sequence[tuple[str, str]]) -> None:
+        whys, kinds = (_different(texts) for texts in zip(*wrong, strict=True))
+        super().__init__(whys)
+        self.kind = kinds
 
 
 class BotFailedError(Exception):
-    """A bot raised an error or is not there; the text says which, for its author."""
+    """A bot raised an error or is not there; the text says which, for its author.
+
+    Args:
+        why: The text.
+        kind: What it has in common with others; None if that is all of it.
+    """
+
+    def __init__(self, why: str, kind: str | None = None) -> None:
+        super().__init__(why)
+        self.kind = kind
 
 
 class BotPlayer(ABC):
@@ -66,6 +84,10 @@ class BotPlayer(ABC):
         Raises:
             BotFailedError: There is none, and will be none for this question.
         """
+
+    def as_given(self, answer: object) -> object:
+        """The answer as it was given, before it was read; for its author."""
+        return answer
 
     @abstractmethod
     async def was_wrong(self, view: BotView, fault: WrongAnswerError) -> None:
@@ -93,27 +115,37 @@ class Tally:
     lost: dict[Loss, int] = field(default_factory=lambda: dict.fromkeys(Loss, 0))
     """Turns that went to the fallback."""
     reasons: Counter[str] = field(default_factory=Counter)
-    """How many turns were lost for each reason, in English."""
+    """How many turns were lost for each kind of reason, in English."""
+    examples: dict[str, str] = field(default_factory=dict)
+    """Of each kind the first reason, with the answer that was given."""
     times_s: array[float] = field(default_factory=lambda: array("d"))
     """How long each turn took for which it was asked."""
 
-    def lose(self, loss: Loss, why: str) -> None:
-        """Count a turn that went to the fallback."""
+    def lose(self, loss: Loss, why: str, kind: str | None = None) -> None:
+        """Count a turn that went to the fallback.
+
+        Args:
+            loss: How it was lost.
+            why: The whole reason.
+            kind: What it has in common with others; None if that is all of it.
+        """
         self.lost[loss] += 1
-        self._count_reason(why, 1)
+        self._count_reason(why if kind is None else kind, why, 1)
 
     def add(self, other: Tally) -> None:
         """Count the turns of another tally as well."""
         self.asked += other.asked
         for loss, number in other.lost.items():
             self.lost[loss] += number
-        for why, number in other.reasons.items():
-            self._count_reason(why, number)
+        for kind, number in other.reasons.items():
+            self._count_reason(kind, other.examples[kind], number)
         self.times_s.extend(other.times_s)
 
-    def _count_reason(self, why: str, turns: int) -> None:
-        told_apart = why in self.reasons or len(self.reasons) < MOST_REASONS
-        self.reasons[why if told_apart else OTHER_REASONS] += turns
+    def _count_reason(self, kind: str, example: str, turns: int) -> None:
+        if kind not in self.reasons and len(self.reasons) >= MOST_REASONS:
+            kind = example = OTHER_REASONS
+        self.reasons[kind] += turns
+        self.examples.setdefault(kind, example)
 
     @property
     def all_lost(self) -> int:
@@ -182,30 +214,36 @@ class BotSeat:
             self._late += 1
             return await self._lost(view, Loss.LATE, f"no answer within {limit_s:g} s")
         except _AllWrongError as fault:
-            return await self._lost(view, Loss.ILLEGAL, str(fault))
+            return await self._lost(view, Loss.ILLEGAL, str(fault), fault.kind)
         except BotFailedError as fault:
-            return await self._lost(view, Loss.FAILED, str(fault))
+            return await self._lost(view, Loss.FAILED, str(fault), fault.kind)
         finally:
             self.tally.times_s.append(self._now_s() - begun_s)
 
     async def _asked(self, view: BotView) -> Move:
-        wrong: list[str] = []
+        wrong: list[tuple[str, str]] = []
         while True:
             answer = await self.player.answer(view)
             self._late = 0
             try:
                 return move_in(answer, view)
             except WrongAnswerError as fault:
-                wrong.append(why_wrong(fault, answer))
+                given = self.player.as_given(answer)
+                wrong.append((why_wrong(fault, given), kind_of(fault)))
                 if len(wrong) >= self.player.tries:
-                    # Whoever does not listen says the same again: once is enough to read.
-                    different = _BETWEEN_TRIES.join(dict.fromkeys(wrong))
-                    raise _AllWrongError(different) from fault
+                    raise _AllWrongError(wrong) from fault
                 await self.player.was_wrong(view, fault)
 
-    async def _lost(self, view: BotView, loss: Loss, why: str) -> Move:
-        self.tally.lose(loss, why)
+    async def _lost(
+        self, view: BotView, loss: Loss, why: str, kind: str | None = None
+    ) -> Move:
+        self.tally.lose(loss, why, kind)
         self.trouble = why
         move = fallback_move(view)
         await self.player.lost_turn(move, why)
         return move
+
+
+def _different(texts: Iterable[str]) -> str:
+    """Each text once: whoever does not listen says the same again."""
+    return _BETWEEN_TRIES.join(dict.fromkeys(texts))

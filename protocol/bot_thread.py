@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from protocol.bot_reasons import why_failed
+from protocol.bot_reasons import kind_of_failure, why_failed
 from protocol.bot_seat import BotFailedError, BotPlayer
 from protocol.bots import BotView, Question
 
@@ -89,7 +89,8 @@ class BotThread(BotPlayer):
             if isinstance(answer, Awaitable):
                 answer = own.run(_result_of(answer))
         except BaseException as fault:  # noqa: BLE001 - SystemExit too is the bot's
-            return BotFailedError(why_failed(fault, self._bot))
+            kind = kind_of_failure(fault, self._bot)
+            return BotFailedError(why_failed(fault, self._bot), kind)
         return _Answer(answer)
 
     def _called(self, view: BotView) -> object:

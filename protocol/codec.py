@@ -17,6 +17,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from protocol import limits
 from protocol.base import Message
 from protocol.codes import ErrorCode
+from protocol.detail_words import words_for
 from protocol.to_client import (
     Error,
     Events,
@@ -71,6 +72,18 @@ _PACKER: Final = msgpack.Packer()
 _TAG_FAULTS: Final = frozenset({"union_tag_invalid", "union_tag_not_found"})
 
 
+_UNREADABLE: Final = {
+    "incomplete": "cut short",
+    "max_str_len": "a text is too long",
+    "max_bin_len": "a bin is too long",
+    "max_array_len": "an array has too many entries",
+    "max_map_len": "a map has too many entries",
+    "max_ext_len": "an extension type",
+    "map key": "a key is no text",
+}
+"""What the unpacker says, by a word in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class BadMessage:
     """Bytes that are no message, and why."""
@@ -91,6 +104,10 @@ class Unknown:
 
 class OversizeError(ValueError):
     """A message of our own is longer than the other side takes: a bug."""
+
+
+class _KeyTwiceError(ValueError):
+    """A map says two things under one key."""
 
 
 def decode_to_server(
@@ -114,8 +131,8 @@ def decode_to_server(
             max_ext_len=0,
             object_pairs_hook=_map_of,
         )
-    except (ValueError, RecursionError):
-        return BadMessage(ErrorCode.BAD_MESSAGE, "message: not msgpack within limits")
+    except (ValueError, RecursionError) as fault:
+        return BadMessage(ErrorCode.BAD_MESSAGE, _why_unreadable(fault))
     if not _nests_within(raw, limits.DEPTH):
         return _too_deep(raw)
     if dialect is not None and isinstance(raw, dict):
@@ -139,8 +156,8 @@ def decode_to_client(data: bytes) -> ToClient | Unknown | BadMessage:
             max_map_len=limits.TOLD_ITEMS,
             max_ext_len=limits.TOLD_TEXT_BYTES,
         )
-    except (ValueError, RecursionError):
-        return BadMessage(ErrorCode.BAD_MESSAGE, "message: not msgpack within limits")
+    except (ValueError, RecursionError) as fault:
+        return BadMessage(ErrorCode.BAD_MESSAGE, _why_unreadable(fault))
     if not _nests_within(raw, limits.TOLD_DEPTH):
         return _too_deep(raw)
     op = raw.get("op") if isinstance(raw, dict) else None
@@ -202,9 +219,26 @@ def _map_of(pairs: list[tuple[object, object]]) -> dict[object, object]:
     """A map; of a key that comes twice, nobody could say which value was meant."""
     made = dict(pairs)
     if len(made) != len(pairs):
-        msg = "a key comes twice"
-        raise ValueError(msg)
+        raise _KeyTwiceError
     return made
+
+
+def _why_unreadable(fault: Exception) -> str:
+    """Why bytes are no msgpack, or none within the limits; nothing of the bytes."""
+    match fault:
+        case _KeyTwiceError():
+            why = "a key comes twice"
+        case UnicodeDecodeError():
+            why = "a text is not UTF-8"
+        case msgpack.ExtraData():
+            why = "bytes after its end"
+        case msgpack.StackError() | RecursionError():
+            why = "nests too deep"
+        case _:
+            said = str(fault)
+            found = (told for word, told in _UNREADABLE.items() if word in said)
+            why = next(found, "not msgpack")
+    return f"message: {why}"
 
 
 def _told_apart(fault: ValidationError, raw: object) -> BadMessage:
@@ -218,7 +252,8 @@ def _told_apart(fault: ValidationError, raw: object) -> BadMessage:
         return BadMessage(ErrorCode.UNKNOWN_OP, "op: unknown or missing", number)
     if kind in {"extra_forbidden", "invalid_key"}:
         path = path[:-1]  # the last part is a word of the sender's
-    detail = f"{'.'.join(map(str, path)) or 'message'}: {kind}"[: limits.DETAIL_LENGTH]
+    where = ".".join(map(str, path)) or "message"
+    detail = f"{where}: {words_for(kind, first['msg'])}"[: limits.DETAIL_LENGTH]
     code = ErrorCode.BAD_NAME if path == ("hello", "name") else ErrorCode.BAD_MESSAGE
     return BadMessage(code, detail, number)
 

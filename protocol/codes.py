@@ -249,6 +249,7 @@ class CloseCode(IntEnum):
     NOT_BINARY = 1003, Retry.NEVER, "A kind of frame that is not taken."
     NO_CODE = 1005, Retry.RESUME, "The connection was closed without a code."
     CUT = 1006, Retry.RESUME, "The connection broke without a word."
+    BAD_TEXT = 1007, Retry.NEVER, "A text frame that is not UTF-8."
     TOO_BIG = 1009, Retry.NEVER, "A message with more bytes than allowed."
     FAULT = 1011, Retry.RESUME, "A fault in the other end, or no answer to a ping."
     RESTART = 1012, Retry.LATER, "The server restarts; seats and tables stay."

@@ -49,7 +49,8 @@ class Options(Message):
     """Time for each action; 0 for a table without a clock. Without a word, the usual
     clock of the server, or none at a private table or with `people` 1."""
     bank_ms: Annotated[int, Field(ge=0, le=3_600_000)] | None = None
-    """Time on top of it, for a whole deal; goes with `turn_ms`."""
+    """Time on top of it, for a whole deal. Without a word, none with `turn_ms`, and else
+    the server's. It counts nothing at a table without a clock."""
     increment_ms: Annotated[int, Field(ge=0, le=60_000)] = 0
     """What each move in time adds to it."""
     extra_time: bool = True

@@ -230,6 +230,8 @@ class Error(Told):
     """The table that was asked for, by `resync`."""
     versions: Versions | None = None
     """With `E_VERSION`: what the server speaks."""
+    retry_ms: Wait | None = None
+    """With `E_RATE`: how long to wait before saying it again."""
 
 
 class GoAway(Told):

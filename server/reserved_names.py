@@ -6,8 +6,12 @@ import unicodedata
 from typing import Final
 
 _RESERVED: Final = frozenset(
-    {"you", "north", "south", "east", "west", "server", "system", "admin", "host"}
+    {
+        *("you", "north", "south", "east", "west", "server", "system", "admin", "host"),
+        *("tu", "voi", "nord", "sud", "est", "ovest", "sistema"),
+    }
 )
+"""In the languages in which clients speak, without marks and in small letters."""
 
 
 def is_reserved(name: str) -> bool:

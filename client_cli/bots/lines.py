@@ -152,11 +152,14 @@ def question_line(view: BotView, table: str | None, left_s: float) -> Line:
     return line
 
 
-def wrong_line(view: BotView, fault: WrongAnswerError) -> Line:
+def wrong_line(view: BotView, table: str | None, fault: WrongAnswerError) -> Line:
     """What was wrong with an answer; another one is waited for."""
     return _line(
         "error",
         ask=view.question.value,
+        table=table,
+        deal=view.deal.deal,
+        trick=len(view.deal.tricks) + 1,
         code=fault.code.value,
         card=fault.card,
         led_suit=view.situation.led,

@@ -75,6 +75,8 @@ class Program(BotPlayer, GameListener):
         """Lines that the program still has to answer, late ones included."""
         self._gone = ""
         """Why it runs no longer, in English; empty while it does, or never did."""
+        self._written = ""
+        """The last answer."""
         self._told_wrong = False
         """Whether the question was put again, with what was wrong with the answer."""
 
@@ -105,12 +107,23 @@ class Program(BotPlayer, GameListener):
             await self._note_end(process)
         return self._gone
 
-    async def _note_end(self, process: Process) -> None:
-        """Let go of a program that has ended, or will not answer any more."""
+    async def _check_that_it_listens(self) -> None:
+        """End a program that has closed its input: it would hear no question.
+
+        Raises:
+            BotFailedError: It has.
+        """
+        process = self._process
+        if process is not None and _is_deaf(process):
+            await self._note_end(process, closed="input")
+            raise BotFailedError(self._gone)
+
+    async def _note_end(self, process: Process, closed: str = "output") -> None:
+        """Let go of a program that has ended, or closed this and cannot play on."""
         await _ended(process)
         code = process.returncode
         await self.end()
-        self._gone = self._gone or how_ended(code, self.errors)
+        self._gone = self._gone or how_ended(code, self.errors, closed)
 
     async def end(self) -> None:
         """End it and wait for that; it has a moment to do so by itself."""
@@ -145,6 +158,7 @@ class Program(BotPlayer, GameListener):
 
     async def answer(self, view: BotView) -> object:
         """See `BotPlayer.answer`."""
+        await self._check_that_it_listens()
         if not self._told_wrong:
             self._tell(question_line(view, self._table, self._limit_s))
         self._told_wrong = False
@@ -153,11 +167,16 @@ class Program(BotPlayer, GameListener):
             line = await self._line()
             self._owed -= 1
             if not self._owed:
+                self._written = line.rstrip("\r\n")
                 return answer_in(line, view)
+
+    def as_given(self, _answer: object) -> object:
+        """The line as the program has written it."""
+        return self._written
 
     async def was_wrong(self, view: BotView, fault: WrongAnswerError) -> None:
         """Put the question again, with what was wrong."""
-        self._tell(wrong_line(view, fault))
+        self._tell(wrong_line(view, self._table, fault))
         self._told_wrong = True
 
     async def lost_turn(self, move: Move, why: str) -> None:
@@ -209,6 +228,8 @@ class Program(BotPlayer, GameListener):
         """Write a line, without waiting for the program to read it."""
         if self._process is None or self._process.stdin is None:
             return
+        if _is_deaf(self._process):
+            return  # asyncio would log a warning for each line
         if self._process.stdin.transport.get_write_buffer_size() > UNREAD_BYTES:
             self._gone = "the program was ended, as it does not read what it is told"
             _kill(self._process)
@@ -230,12 +251,16 @@ async def _ended(process: Process) -> None:
             await process.wait()
 
 
+def _is_deaf(process: Process) -> bool:
+    """Whether nothing can be told to a program any more."""
+    return process.stdin is not None and process.stdin.transport.is_closing()
+
+
 def _kill(process: Process) -> None:
-    """End a program that runs, and on POSIX all that it has started in its session."""
-    if process.returncode is not None:
-        return
+    """End a program, and on POSIX what it has started, which may outlive it."""
     with suppress(ProcessLookupError, PermissionError):
         if sys.platform == "win32":
             process.kill()
         else:
+            # The number stays that of its group as long as one of it lives.
             os.killpg(process.pid, signal.SIGKILL)

@@ -11,16 +11,17 @@ _TAIL_BYTES: Final = 4_096
 _LAST_WORDS: Final = 200
 
 
-def how_ended(code: int | None, errors: Path) -> str:
+def how_ended(code: int | None, errors: Path, closed: str = "output") -> str:
     """How a program has ended, and what it said last, in English.
 
     Args:
         code: Its exit code, or the negative number of the signal that ended it; None
-            for one that has only stopped to write.
+            for one that lives on but cannot play.
         errors: The file with its standard error.
+        closed: What such a one has closed, its input or its output.
     """
     if code is None:
-        how = "the program has closed its output"
+        how = f"the program has closed its {closed}"
     elif code < 0:
         how = f"the program was ended by signal {-code}"
     else:

@@ -24,17 +24,25 @@ class Report(GameListener):
         tally: The bot's turns, which somebody else counts.
         texts: The language.
         says: Whether to print a line for each deal.
+        is_verbose: Whether to print every reason for lost turns.
     """
 
     def __init__(
-        self, screen: Screen, tally: Tally, texts: Texts, *, says: bool
+        self,
+        screen: Screen,
+        tally: Tally,
+        texts: Texts,
+        *,
+        says: bool,
+        is_verbose: bool = False,
     ) -> None:
         self._screen = screen
         self._tally = tally
         self._texts = texts
         self._says = says
         self._margins: list[int] = []
-        self._reasons: Counter[str] = Counter()
+        self._is_verbose = is_verbose
+        self._reasons_told: Counter[str] = Counter()
 
     async def deal_over(self, known: Known, deal: DealView) -> None:
         """Keep the result of a deal for the bot's side, and say it."""
@@ -53,14 +61,14 @@ class Report(GameListener):
             )
             self._screen.say([line])
 
-    async def turn_lost(self, why: str) -> None:
-        """Keep why a turn was lost until the deal is over."""
-        self._reasons[why] += 1
-
     def tell_reasons(self) -> None:
         """Say why turns were lost since this was last said: the author wants to know."""
-        self._screen.complain(reason_lines(self._reasons, self._texts))
-        self._reasons.clear()
+        fresh = self._tally.reasons - self._reasons_told
+        self._reasons_told = Counter(self._tally.reasons)
+        lines = reason_lines(
+            fresh, self._tally.examples, self._texts, is_verbose=self._is_verbose
+        )
+        self._screen.complain(lines)
 
     @property
     def _results(self) -> tuple[int, int, int]:

@@ -17,6 +17,7 @@ from client_cli.bots.program import Program
 from client_cli.bots.program_faults import cannot_start, ended_early, hints
 from client_cli.bots.records import Records
 from client_cli.bots.report import Report
+from client_cli.bots.signals import until_signalled
 from client_cli.exits import Exit, Stopped
 from client_cli.folders import made, state_folder
 from client_cli.live import endings
@@ -66,7 +67,7 @@ def play_bot(
         raise wrong_use(what, texts, "bot")
     check_name(request.live.name, "bot", texts)
     with output_kept_from_bots() as output:
-        return asyncio.run(_play(request, texts, output, begin))
+        return asyncio.run(until_signalled(_play(request, texts, output, begin)))
 
 
 async def _play(
@@ -86,7 +87,13 @@ async def _play(
         table = await _seated(session, request.bots.table, flags, texts)
         screen.note(texts.say("Table {table}.", table=table))
         seat = BotSeat(player, limit_s=limit_s)
-        report = Report(screen, seat.tally, texts, says=not request.json)
+        report = Report(
+            screen,
+            seat.tally,
+            texts,
+            says=not request.json,
+            is_verbose=flags.verbose,
+        )
         records = Records(DealKeeper(state_folder()), screen, texts)
         listeners = [player] if isinstance(player, GameListener) else []
         game = BotGame(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from client_cli.exits import Exit, Stopped
+from client_cli.live.refusals import code_sentence
 from client_cli.safe_text import shown
 from protocol.codes import CloseCode, ErrorCode
 from protocol.updates import EndReason
@@ -113,7 +114,7 @@ def gone(code: str, texts: Texts) -> Stopped:
         texts.say("The table is closed.")
         if closed
         else texts.say("Your seat at the table is gone."),
-        why=shown(code),
+        why="" if closed else code_sentence(code, texts),
         advice=texts.say("Play at a new one: {command}", command=_PLAY),
     )
 

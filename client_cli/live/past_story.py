@@ -171,11 +171,20 @@ class PastStory:
             else {"n": number, **moment.event.model_dump()}
             for number, moment in enumerate(self._moments[:last], 1)
         ]
-        return {"seat": self._you, "names": self._names, "events": events}
+        return {
+            "seat": self._you,
+            "viewer": "onlooker" if self._you is None else "seat",
+            "finished": False,
+            "names": self._names,
+            "events": events,
+        }
 
     def _not_shown_again(self, view: View) -> range:
-        """The events of tricks that whoever plays may not look at again (H26)."""
-        if self._you is None or view.options.recall == "all":
+        """The events of tricks that may not be looked at again (H26).
+
+        Onlookers neither: whoever plays could look on with another client.
+        """
+        if view.options.recall == "all":
             return range(0)
         kept = len(self._moments[-1].deal.tricks) - 1
         numbers = [

@@ -82,6 +82,12 @@ def why_not_now(code: str, texts: Texts) -> str | None:
     return None if sentence is None else texts.say(sentence)
 
 
+def code_sentence(code: str, texts: Texts) -> str:
+    """What a code means; the code itself, if only newer servers know it."""
+    sentence = _SENTENCES.get(code)
+    return shown(code) if sentence is None else texts.say(sentence)
+
+
 def refusal_lines(
     refused: Refused, cards: tuple[str, ...], known: Known | None, texts: Texts
 ) -> list[str]:

@@ -15,6 +15,7 @@ from client_cli.live.deal_keeper import DealKeeper
 from client_cli.live.past import NotTold, Over, past_of
 from client_cli.live.past_story import PastFault, PastStory, view_after
 from client_cli.live.reaching import entered, patience_s, server_for, tokens_for
+from client_cli.live.refusals import code_sentence
 from client_cli.replaying import tell
 from client_cli.safe_text import shown
 from protocol.codes import ErrorCode
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 _ANSWER_S: Final = 10.0
 _NO_DEAL: Final = ""
+_NOT_THERE: Final = {_NO_DEAL, ErrorCode.NO_TABLE}
 
 
 def replay_live(request: Request, texts: Texts, *, must: bool) -> Exit | None:
@@ -141,10 +143,27 @@ def _check_seat(request: Request, you: int | None, texts: Texts) -> None:
 def _not_told(table: str, code: str, texts: Texts) -> Stopped:
     if code == ErrorCode.TABLE_CLOSED:
         return endings.gone(code, texts)
-    why = texts.say("No cards are dealt yet.") if code == _NO_DEAL else shown(code)
+    what = texts.say("Table {table} cannot be looked at.", table=shown(table))
+    if code == ErrorCode.NOT_ALLOWED:
+        return Stopped(
+            Exit.REFUSED,
+            what,
+            why=texts.say(
+                "It lets nobody look on, lets no more people look on, or shows what "
+                "happens some time later only."
+            ),
+            advice=texts.say(
+                "Come back later: {command}",
+                command=f"tarocco replay {shown(table)}",
+            ),
+        )
+    if code == _NO_DEAL:
+        why = texts.say("No cards are dealt yet.")
+    else:
+        why = code_sentence(code, texts)
     return Stopped(
-        Exit.NOT_FOUND,
-        texts.say("Table {table} cannot be looked at.", table=shown(table)),
+        Exit.NOT_FOUND if code in _NOT_THERE else Exit.REFUSED,
+        what,
         why=why,
         advice=texts.say(
             "Look at a finished deal: {command}", command="tarocco replay FILE"

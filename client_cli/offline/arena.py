@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from client_cli.arguments import wrong_use
 from client_cli.exits import Exit
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from client_cli.offline.arena_figures import Figures
     from client_cli.offline.duplicate import Pair
     from client_cli.texts import Texts
-
-_REASONS: Final = 5
-"""So many reasons for lost turns are told of a player, unless all are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +45,10 @@ def run_arena(request: Request, texts: Texts) -> Exit:
         print(json.dumps(_data(figures, sides, match.seed)))
     else:
         print("\n".join(_lines(figures, sides, texts)))
-        most = None if request.live.verbose else _REASONS
         for side in sides:
-            for line in reason_lines(side.tally.reasons, texts, most):
+            reasons, examples = side.tally.reasons, side.tally.examples
+            is_verbose = request.live.verbose
+            for line in reason_lines(reasons, examples, texts, is_verbose=is_verbose):
                 print(f"{shown(side.name)}: {line}", file=sys.stderr)
     return Exit.DONE
 

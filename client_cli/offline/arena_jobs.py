@@ -10,12 +10,14 @@ import asyncio
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from client_cli.bot_files import bots_from, output_kept_from_bots
 from client_cli.exits import Exit, Stopped
 from client_cli.offline.contenders import BotContender, Contender, LevelContender
 from client_cli.offline.duplicate import Pair, play_pair
+from client_cli.safe_text import shown
 from client_cli.texts import Texts
 from engine.players.levels import (
     LEVELS,
@@ -110,4 +112,15 @@ def _side(word: str, match: Match, texts: Texts) -> Contender:
         warm_up()  # so that no decision has it in its time
     if word in LEVELS:
         return LevelContender(word, player_of(word), match.seed)
+    if _looks_like_a_level(word):
+        raise Stopped(
+            Exit.NOT_FOUND,
+            texts.say("There is no level {level}.", level=shown(word)),
+            why=texts.say("There are {values}, and files.", values=", ".join(LEVELS)),
+        )
     return BotContender(word, bots_from(word, texts), match.limit_s)
+
+
+def _looks_like_a_level(word: str) -> bool:
+    """Whether no file can be meant."""
+    return word.isalnum() and not Path(word).exists()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from client_cli.exits import Exit, Stopped
@@ -17,6 +18,7 @@ from client_cli.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
     from typing import BinaryIO
 
     from client_cli.texts import Texts
@@ -119,8 +121,10 @@ def _skip_line(stream: BinaryIO) -> None:
             return
 
 
-def opened(path: str, texts: Texts) -> BinaryIO:
+def opened(path: str, texts: Texts) -> AbstractContextManager[BinaryIO]:
     """A file, or standard input for `-`, to be read as bytes.
+
+    Standard input stays open: whether it is a terminal is asked later.
 
     Raises:
         Stopped: There is no such file, or it cannot be read.
@@ -128,7 +132,7 @@ def opened(path: str, texts: Texts) -> BinaryIO:
     if path == _STDIN:
         if sys.stdin is None:
             raise _unreadable(path, texts.say("Standard input is closed."), texts)
-        return sys.stdin.buffer
+        return nullcontext(sys.stdin.buffer)
     try:
         # A `Path` would take an empty name for the folder where the person is.
         return open(path, "rb")  # noqa: PTH123

@@ -69,7 +69,13 @@ class RecordStory:
         """The events up to one, as they were told to the viewpoint."""
         seat = _seat(viewpoint)
         events = [event_seen(happened, seat) for happened in self._history[:last]]
-        return {"seat": viewpoint, "names": self._names, "events": events}
+        return {
+            "seat": viewpoint,
+            "viewer": "open" if viewpoint is None else "seat",
+            "finished": True,
+            "names": self._names,
+            "events": events,
+        }
 
 
 def _seat(viewpoint: Viewpoint) -> Seat | None:

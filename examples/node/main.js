@@ -24,8 +24,13 @@ function readArguments() {
       password: { type: 'string' },
       token: { type: 'string' },
       wait: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
     },
   });
+  if (values.help) {
+    console.log(USAGE);
+    process.exit(0);
+  }
   const [deals, cut, seed] = [values.deals, values.cut, values.seed].map(Number);
   const wait = values.wait === undefined ? undefined : Number(values.wait);
   const good = (wait === undefined || wait > 0) && Number.isInteger(deals) && deals >= 1 && cut >= 0 && cut < 1 && Number.isInteger(seed);

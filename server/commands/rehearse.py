@@ -16,6 +16,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from server.commands.exits import EXIT_FAULT
+from server.exposure import is_of_this_machine
 from server.logs import set_up_logs
 from server.rehearsal.rehearsal import rehearse, stage
 from server.rehearsal.scenes import SCENES, SCENES_BY_NAME
@@ -41,6 +42,12 @@ def rehearse_command(words: Sequence[str]) -> int:
             print(f"{scene.name:{width}}  {scene.line}")
         return 0
     scenes = [SCENES_BY_NAME[name] for name in given.scene or SCENES_BY_NAME]
+    if not is_of_this_machine(given.host):
+        print(
+            f"{given.host or 'Every address'} may be open to other machines: whoever "
+            "reaches it can play in this rehearsal, in plain text.",
+            file=sys.stderr,
+        )
     set_up_logs("error")
     try:
         wrong = asyncio.run(_rehearse(scenes, given))

@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
+_OTHERS: Final = (
+    "Other commands, each with its own --help: config (the settings in force), health "
+    "(is a server ready), admin (looks after tables), rehearse (tries a client)."
+)
 _SIGNS: Final = ("SIGTERM", "SIGINT", "SIGHUP")
 """What asks for the end. SIGHUP is among them: it comes when the terminal is gone, and
 there is nothing that a running server could read again or open again."""
@@ -40,7 +44,9 @@ there is nothing that a running server could read again or open again."""
 
 def serve_command(words: Sequence[str]) -> int:
     """Run a server; the exit code, once it has ended."""
-    given = parser_of("[serve]", "Hosts tables of Tarocco Bolognese.").parse_args(words)
+    parser = parser_of("[serve]", "Hosts tables of Tarocco Bolognese.")
+    parser.epilog = f"{parser.epilog} {_OTHERS}"
+    given = parser.parse_args(words)
     try:
         loaded = loaded_settings(given)
         settings = loaded.settings

@@ -202,19 +202,23 @@ class Connection:
         self._metrics.refusals.add(ErrorCode.RATE)
         decoded = decode_to_server(data, self.outbox.dialect)
         number = getattr(decoded, "n", None)
-        wait_ms = self._messages.wait_ms(1, now_ms)
+        wait_ms = max(
+            self._messages.wait_ms(1, now_ms), self._bytes.wait_ms(len(data), now_ms)
+        )
         if number is not None:
             frame = replies.refused(number, ErrorCode.RATE, args={"retry_ms": wait_ms})
             self.outbox.tell(frame)
         else:
-            self.outbox.tell(replies.error(ErrorCode.RATE, f"wait {wait_ms} ms"))
+            self.outbox.tell(_over_rate(wait_ms))
         return False
 
     def _bad(self, fault: BadMessage) -> None:
-        now_ms = self._service.clock.monotonic_ms()
-        self._bad_at_ms.append(now_ms)
         self._metrics.refusals.add(fault.code)
         self.outbox.tell(replies.bad_message(fault))
+        if fault.code is ErrorCode.BAD_NAME:
+            return  # a person tries names; that is no fault of the client
+        now_ms = self._service.clock.monotonic_ms()
+        self._bad_at_ms.append(now_ms)
         settings = self._service.settings
         recent = now_ms - self._bad_at_ms[0] <= settings.invalid_within_s * 1000
         if len(self._bad_at_ms) == settings.invalid_messages and recent:
@@ -321,7 +325,7 @@ class Connection:
     def _put_off(self, wait_ms: int) -> None:
         """Too many have failed from here: this hello is not even looked at."""
         self._metrics.hellos.add(ErrorCode.RATE)
-        self.outbox.tell(replies.error(ErrorCode.RATE, f"wait {wait_ms} ms"))
+        self.outbox.tell(_over_rate(wait_ms))
         self.outbox.tell(replies.goaway(CloseCode.RATE, wait_ms))
         self.outbox.close(CloseCode.RATE)
 
@@ -337,3 +341,7 @@ class Connection:
                 if member.session == session:
                     member.revoke()
         self.outbox.close(CloseCode.REVOKED)
+
+
+def _over_rate(wait_ms: int) -> bytes:
+    return replies.error(ErrorCode.RATE, f"wait {wait_ms} ms", retry_ms=wait_ms)

@@ -111,7 +111,12 @@ def bad_message(fault: BadMessage) -> bytes:
 
 
 def error(
-    code: ErrorCode, detail: str, *, n: int | None = None, table: str | None = None
+    code: ErrorCode,
+    detail: str,
+    *,
+    n: int | None = None,
+    table: str | None = None,
+    retry_ms: int | None = None,
 ) -> bytes:
     """A message that could not be taken."""
     return _packed(
@@ -121,6 +126,7 @@ def error(
         n=n,
         table=table,
         versions=list(served()) if code is ErrorCode.VERSION else None,
+        retry_ms=retry_ms,
     )
 
 

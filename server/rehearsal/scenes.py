@@ -197,7 +197,7 @@ SCENES: Final = (
     ),
     Scene(
         "revoked",
-        "the token is no longer good (4004): do not show it again, the seat is lost",
+        "the token is refused (4004): do not show it again; seat and scene end there",
         (
             _later(faults.at_news, faults.cut),
             Strike(faults.at_hello, faults.refuse_token),

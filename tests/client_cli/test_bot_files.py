@@ -74,14 +74,21 @@ def test_a_dataclass_can_be_a_bot(tmp_path: Path) -> None:
     assert type(new_bot()).__name__ == "Mine"
 
 
-@pytest.mark.parametrize("name", ["missing.py", ".", "notes.txt"])
-def test_what_is_no_python_file(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("missing.py", "There is no such file."),
+        (".", "It is a folder."),
+        ("notes.txt", "A bot is a Python file, its name ending in .py."),
+    ],
+)
+def test_what_is_no_python_file(tmp_path: Path, name: str, why: str) -> None:
     written(tmp_path, "no code", "notes.txt")
 
     end = stopped(str(tmp_path / name))
 
     assert end.code is Exit.NOT_FOUND
-    assert "ending in .py" in end.why
+    assert end.why == why
 
 
 @pytest.mark.parametrize(

@@ -43,3 +43,4 @@ def test_what_can_be_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
     asked = ("QF7K2", "qf7k2", "ABCDE", "-", "deal.json", "", "games/x")
     assert [names_a_table(one) for one in asked] == [True, True, *[False] * 5]
+    assert [names_a_table("A" * length) for length in (32, 33)] == [True, False]

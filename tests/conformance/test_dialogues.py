@@ -1,5 +1,8 @@
 """A real server says in every dialogue what it must, and another one is found out."""
 
+import os
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any, get_args
@@ -12,10 +15,11 @@ from protocol.codes import ErrorCode
 from protocol.to_client import ToClient
 from protocol.to_server import ToServer
 from tests.checks.wire.families import tag_of
+from tests.conformance import __main__ as command
 from tests.conformance.__main__ import main
 from tests.conformance.dialogue import Dialogue, dialogues, held
 from tests.conformance.patterns import difference, filled
-from tests.server.processes import Running, server
+from tests.server.processes import ROOT, Running, server
 
 DIALOGUES = dialogues()
 MANY_CONNECTIONS = {
@@ -258,10 +262,44 @@ def test_command_tells_of_a_server_what_is_wrong(
 
 
 def test_command_that_finds_a_fault_ends_with_one(
+    running: Running,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def departs(_dialogue: Dialogue, _url: str) -> str:
+        return "it says nothing"
+
+    monkeypatch.setattr(command, "held", departs)
+
+    assert main(["--server", running.url, "--only", "bye ends"]) == 1
+    assert "WRONG hello: bye ends" in capsys.readouterr().out
+
+
+def test_server_that_is_not_there_is_said_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["--server", "ws://127.0.0.1:9", "--only", "bye ends"]) == 1
-    assert "WRONG hello: bye ends" in capsys.readouterr().out
+    url = "ws://127.0.0.1:9"
+
+    assert main(["--server", url]) == 1
+
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith(f"No server to talk with at {url}: ")
+    assert said.err.count("\n") == 1
+
+
+def test_reader_of_the_command_may_go_away() -> None:
+    words = [sys.executable, "-m", "tests.conformance", "--list"]
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        ended = subprocess.run(
+            words, cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, check=False
+        )
+    finally:
+        os.close(writing)
+
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def test_command_without_words_is_wrong_use() -> None:

@@ -148,6 +148,20 @@ def test_wrong_words_are_explained(node: str, example: Path, words: list[str]) -
     assert "node main.js --server" in ended.stderr
 
 
+def test_help_is_no_fault(node: str, example: Path) -> None:
+    ended = subprocess.run(
+        [node, "main.js", "--help"],
+        cwd=example,
+        capture_output=True,
+        text=True,
+        timeout=50,
+        check=False,
+    )
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("node main.js --server")
+
+
 def test_the_lock_has_a_hash_and_no_address_for_each_package() -> None:
     lock = json.loads((EXAMPLE / "package-lock.json").read_text("utf-8"))
     wanted = json.loads((EXAMPLE / "package.json").read_text("utf-8"))["dependencies"]

@@ -223,9 +223,42 @@ def test_tallies_add_up() -> None:
     first.add(second)
 
     assert first.reasons == {"no answer in time": 1, "no idea": 4}
+    assert first.examples == {one: one for one in first.reasons}
     assert first.asked == 5
     assert first.lost == {Loss.ILLEGAL: 0, Loss.LATE: 4, Loss.FAILED: 1}
     assert list(first.times_s) == [1.0, 2.0]
+
+
+async def test_turns_that_were_lost_alike_count_as_one_kind() -> None:
+    seat = BotSeat(
+        Player(
+            "XX", "YY", "CR", BotFailedError("no 1", "no"), BotFailedError("no 2", "no")
+        )
+    )
+
+    for _ in range(5):
+        await seat.move(PLAYING)
+
+    no_card = "E_NO_SUCH_CARD: There is no card with this code."
+    not_held = "E_NOT_IN_HAND: The seat does not hold this card."
+    assert seat.tally.reasons == {no_card: 2, not_held: 1, "no": 2}
+    assert seat.tally.examples == {
+        no_card: f"{no_card} The answer was 'XX'.",
+        not_held: "E_NOT_IN_HAND (CR): The seat does not hold this card. The answer was 'CR'.",
+        "no": "no 1",
+    }
+
+
+async def test_kinds_of_several_tries_stand_one_after_the_other() -> None:
+    seat = BotSeat(Stubborn("XX", "YY", "CR"))
+
+    await seat.move(PLAYING)
+
+    (kind,) = seat.tally.reasons
+    assert kind.split(" Then: ") == [
+        "E_NO_SUCH_CARD: There is no card with this code.",
+        "E_NOT_IN_HAND: The seat does not hold this card.",
+    ]
 
 
 def test_reasons_are_told_apart_up_to_a_bound() -> None:
@@ -237,3 +270,4 @@ def test_reasons_are_told_apart_up_to_a_bound() -> None:
     assert len(tally.reasons) == MOST_REASONS + 1
     assert tally.reasons["reason 0"] == 2
     assert tally.reasons[OTHER_REASONS] == 3
+    assert tally.examples[OTHER_REASONS] == OTHER_REASONS

@@ -103,7 +103,7 @@ def limit_table() -> str:
                 f"{limits.DEPTH}; {limits.ITEMS}; {limits.TEXT_LENGTH} bytes (in "
                 f"`hello` {limits.LOGIN_LENGTH:,}); {limits.BIN_BYTES} bytes"
             ),
-            "`E_BAD_MESSAGE`",
+            "`E_BAD_MESSAGE`; for a long `op` `E_UNKNOWN_OP`",
         ),
         (
             "items in one `events` or `past`",
@@ -132,7 +132,10 @@ def limit_table() -> str:
         ("`say`", "1 a second, 3 at once", "`E_RATE`"),
         (
             "messages that cannot be taken",
-            f"{limits.INVALID_MESSAGES} in {limits.INVALID_WITHIN_S} s",
+            (
+                f"{limits.INVALID_MESSAGES} in {limits.INVALID_WITHIN_S} s; "
+                "`E_BAD_NAME` does not count"
+            ),
             "4001",
         ),
         (

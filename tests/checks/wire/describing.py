@@ -18,6 +18,7 @@ _PATTERNS: Final = {
     "^[AR][0-9]{1,2}$": "rule number",
     "^[0-9A-Za-z]+$": "table id",
 }
+_VISIBLE_ASCII: Final = "^[!-~]+$"
 
 
 def type_words(schema: Schema) -> str:
@@ -57,9 +58,13 @@ def _int(schema: Schema) -> str:
 def _text(schema: Schema) -> str:
     if schema.get("format") == "binary":
         return f"bin, {_length(schema)} bytes"
-    known = _PATTERNS.get(schema.get("pattern", ""))
-    if known is not None:
-        return known
+    pattern = schema.get("pattern")
+    if pattern == _VISIBLE_ASCII:
+        return f"text, 1 to {schema['maxLength']:,} visible ASCII characters"
+    if pattern is not None:
+        if pattern not in _PATTERNS:
+            raise ValueError(f"no words for {schema}")
+        return _PATTERNS[pattern]
     if "maxLength" not in schema:
         return "text, a [name](#names)"
     return f"text, {_length(schema)} characters"

@@ -24,6 +24,10 @@ from tests.checks.wire.families import MODELS, fields_of, meaning_of
             {"type": "string", "format": "binary", "minLength": 8, "maxLength": 8},
             "bin, 8 bytes",
         ),
+        (
+            {"type": "string", "pattern": "^[!-~]+$", "maxLength": 2_048},
+            "text, 1 to 2,048 visible ASCII characters",
+        ),
         ({"enum": ["off", "on"]}, "`off` `on`"),
         ({"const": "cricca"}, '`"cricca"`'),
         ({"anyOf": [{"type": "null"}, {"type": "boolean"}]}, "nil or bool"),
@@ -42,9 +46,12 @@ def test_type_in_words(schema: dict[str, Any], words: str) -> None:
     assert type_words(schema) == words
 
 
-def test_type_without_words_is_a_fault() -> None:
+@pytest.mark.parametrize(
+    "schema", [{"type": "number"}, {"type": "string", "pattern": "^number$"}]
+)
+def test_type_without_words_is_a_fault(schema: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="number"):
-        type_words({"type": "number"})
+        type_words(schema)
 
 
 @pytest.mark.parametrize("name", MODELS)

@@ -323,10 +323,13 @@ def test_nobody_wins_an_empty_trick() -> None:
 def test_wrong_answer_is_a_question_again() -> None:
     fault = WrongAnswerError(ErrorCode.MUST_FOLLOW, "DR")
 
-    assert in_json(wrong_line(PLAYING, fault)) == {
+    assert in_json(wrong_line(PLAYING, "QF7K2", fault)) == {
         "v": 1,
         "ev": "error",
         "ask": "play",
+        "table": "QF7K2",
+        "deal": PLAYING.deal.deal,
+        "trick": 1,
         "code": "E_MUST_FOLLOW",
         "card": "DR",
         "led_suit": "S",

@@ -14,6 +14,7 @@ from client_cli.bots.program import ERROR_BYTES, UNREAD_BYTES, Program
 from protocol.bot_seat import BotSeat, Loss
 from protocol.bots import DeclareMove, DiscardMove, PlayMove
 from protocol.updates import Changed, Gone, Overrun
+from tests.client_cli.bots.living import family
 from tests.client_cli.pretend import PretendSession
 from tests.protocol.test_bots import DECLARING, DISCARDING, PLAYING
 from tests.server.rig import until
@@ -148,6 +149,14 @@ for line in sys.stdin:
     ]
 
 
+async def test_wrong_answer_is_told_as_it_was_written(tmp_path: Path) -> None:
+    async with program(tmp_path, "print('  My Card\\n' * 3)") as player:
+        seat = BotSeat(player, limit_s=IN_TIME_S)
+        await seat.move(PLAYING)
+
+    assert seat.trouble.endswith(" The answer was '  My Card'.")
+
+
 async def test_three_wrong_answers_lose_the_turn_and_no_more(tmp_path: Path) -> None:
     text = """
 answers = iter(["XX", "XX", "XX", "S6"])
@@ -196,6 +205,10 @@ for line in sys.stdin:
             "has closed its output",
         ),
         (
+            "sys.stdin.readline(); os.close(0); print('XX', flush=True); time.sleep(3600)",
+            "has closed its input",
+        ),
+        (
             "sys.stdin.readline(); sys.stdout.write('SF'); sys.exit()",
             "has ended with exit code 0",
         ),
@@ -204,7 +217,7 @@ for line in sys.stdin:
             "has ended with exit code 1; its last words: ValueError",
         ),
     ],
-    ids=["ends", "is killed", "closes its output", "half a line", "throws"],
+    ids=["ends", "is killed", "closes output", "closes input", "half a line", "throws"],
 )
 async def test_program_that_is_gone_loses_its_turns(
     tmp_path: Path, text: str, how: str
@@ -323,6 +336,36 @@ sys.stderr.flush()
 
     assert move == PlayMove("SF")
     assert (tmp_path / "errors").stat().st_size == ERROR_BYTES
+
+
+@pytest.mark.parametrize("parent_stays", [True, False])
+async def test_what_a_program_has_started_ends_with_it(
+    tmp_path: Path, *, parent_stays: bool
+) -> None:
+    with family(tmp_path) as both:
+        async with program(tmp_path, both.program(parent_stays=parent_stays)):
+            await asyncio.to_thread(both.await_both)
+
+        await asyncio.to_thread(both.await_end)
+
+
+async def test_nothing_is_logged_of_a_program_that_closed_its_input(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    session = PretendSession()
+    session.update_for(session.table.snapshot())
+    session.update_for(session.table.begin())
+    standing = session.update_for(session.table.snapshot())
+    text = "os.close(0); print(flush=True); time.sleep(3600)"
+    async with program(tmp_path, text) as player:
+        process = player._process
+        assert process is not None
+        assert process.stdout is not None
+        await process.stdout.readline()
+        for _ in range(20):
+            await player.heard(standing)
+
+    assert caplog.messages == []
 
 
 async def test_ending_twice_is_ending_once(tmp_path: Path) -> None:

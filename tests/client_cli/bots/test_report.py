@@ -7,7 +7,7 @@ from client_cli.live.screen import Screen
 from client_cli.texts import Texts
 from engine.players.by_rule import MEDIUM
 from engine.view import view_of
-from protocol.bot_seat import Tally
+from protocol.bot_seat import Loss, Tally
 from protocol.fold import Known
 from protocol.scores import Settlement
 from tests.client_cli.pretend import PretendSession
@@ -106,12 +106,12 @@ async def test_deals_without_a_seat_or_a_result_do_not_count() -> None:
 async def test_author_hears_once_a_deal_why_turns_were_lost() -> None:
     rig = Rig()
     for why in ("no answer in time", "There is no \x1b[2J card.", "no answer in time"):
-        await rig.report.turn_lost(why)
+        rig.tally.lose(Loss.LATE, why)
     assert not rig.errors.getvalue()
 
     await rig.deal(0, 120, 87)
     await rig.deal(0, 120, 87)
-    await rig.report.turn_lost("no answer in time")
+    rig.tally.lose(Loss.LATE, "no answer in time")
     rig.report.tell_reasons()
 
     assert rig.errors.getvalue().splitlines() == [

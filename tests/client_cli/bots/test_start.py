@@ -23,6 +23,7 @@ from protocol.options import Options
 from protocol.to_client import Refused
 from protocol.to_server import Leave, Sit
 from protocol.updates import Ended, EndReason, NoAnswerError, SessionEndedError
+from tests.client_cli.bots.living import family
 from tests.client_cli.live.test_start import IN_TIME_S, ROOT, Home
 from tests.client_cli.pretend import TABLE, PretendSession
 from tests.server.processes import free_port, server
@@ -155,6 +156,31 @@ def test_program_plays_and_its_complaints_are_kept(home: Home, tmp_path: Path) -
     assert json.loads(lines[-1])["games"] == 2
     assert json.loads(lines[-1])["illegal"] == 0
     assert (home.state / start.ERRORS).read_text() == "hello\n"
+
+
+@pytest.mark.parametrize(
+    ("sign", "code"),
+    [
+        (signal.SIGTERM, Exit.TERMINATED),
+        (signal.SIGHUP, Exit.HUNG_UP),
+        (signal.SIGINT, Exit.INTERRUPTED),
+    ],
+)
+def test_bot_that_is_stopped_ends_its_program(
+    home: Home, tmp_path: Path, sign: signal.Signals, code: Exit
+) -> None:
+    path = tmp_path / "program.py"
+    command = shlex.join([sys.executable, "-S", str(path)])
+    with family(tmp_path) as both:
+        path.write_text(both.program())
+        with home.start("bot", "--exec", command) as client:
+            both.await_both()
+            client.send_signal(sign)
+            client.communicate(timeout=IN_TIME_S)
+
+            both.await_end()
+
+    assert client.returncode == code
 
 
 def test_server_that_dies_ends_the_bot_with_what_it_came_to(home: Home) -> None:

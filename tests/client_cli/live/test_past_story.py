@@ -167,9 +167,16 @@ def test_tricks_before_the_last_are_not_shown_again() -> None:
     assert kinds(story)[first_card - 1] == "hidden"
 
 
+def test_onlooker_is_shown_no_more_tricks_than_players() -> None:
+    # H26
+    start, items = played(3)
+
+    assert kinds(told(*as_onlooker(start, items))) == kinds(told(start, items))
+
+
 @pytest.mark.parametrize("onlooks", [False, True])
 def test_all_tricks_are_shown_where_the_table_lets_them(*, onlooks: bool) -> None:
-    start, items = played(3, recall="last" if onlooks else "all")
+    start, items = played(3, recall="all")
     story = told(*(as_onlooker(start, items) if onlooks else (start, items)))
 
     assert all(story.event(n, None) for n in range(1, story.last + 1))
@@ -210,7 +217,9 @@ def test_cut_off_data_ends_with_the_event_that_is_named() -> None:
 
     data = story.data(3, 0)
 
-    assert data["seat"] == 0
+    assert (data["seat"], data["viewer"], data["finished"]) == (0, "seat", False)
+    onlooked = told(*as_onlooker(*played(1))).data(3, None)
+    assert (onlooked["seat"], onlooked["viewer"]) == (None, "onlooker")
     assert data["names"] == ["Ada", "bot", "bot", "bot"]
     assert isinstance(data["events"], list)
     assert [event["n"] for event in data["events"]] == [1, 2, 3]

@@ -65,6 +65,7 @@ def test_one_event_and_exports(home: Home, table: str) -> None:
     code, lines, _ = home.run("replay", table, "--export", "json")
     data = json.loads(lines[0])
     assert (code, data["format"], data["seat"]) == (0, "tarocco-replay/1", 0)
+    assert (data["viewer"], data["finished"]) == ("seat", False)
     assert data["events"][0]["kind"] == "deal_started"
     with home.start("replay", table, "--export", "msgpack") as client:
         assert isinstance(client.stdout, io.TextIOWrapper)
@@ -110,8 +111,15 @@ def test_table_that_is_not_there(home: Home, table: str) -> None:
 
     assert (code, lines) == (Exit.NOT_FOUND, [])
     assert "ZZZZZ" in err
-    assert "E_NO_TABLE" in err
+    assert "Why: There is no such table, or no longer." in err
     assert table != "ZZZZZ"
+
+
+def test_name_too_long_for_a_table_is_no_file(home: Home, table: str) -> None:
+    code, lines, err = home.run("replay", table + "A" * 32)
+
+    assert (code, lines) == (Exit.NOT_FOUND, [])
+    assert "Why: There is no such file." in err
 
 
 # ---------------------------------------------------------- without a server
@@ -202,8 +210,22 @@ def without_a_deal() -> Past:
 @pytest.mark.parametrize(
     ("answer", "code", "why"),
     [
-        (NotTold("E_NO_TABLE"), Exit.NOT_FOUND, "E_NO_TABLE"),
-        (NotTold("E_TABLE_CLOSED"), Exit.TABLE_CLOSED, "E_TABLE_CLOSED"),
+        (
+            NotTold("E_NO_TABLE"),
+            Exit.NOT_FOUND,
+            "There is no such table, or no longer.",
+        ),
+        (NotTold("E_TABLE_CLOSED"), Exit.TABLE_CLOSED, ""),
+        (
+            NotTold("E_NOT_ALLOWED"),
+            Exit.REFUSED,
+            (
+                "It lets nobody look on, lets no more people look on, or shows what "
+                "happens some time later only."
+            ),
+        ),
+        (NotTold("E_KICKED"), Exit.REFUSED, "You were sent away from this table."),
+        (NotTold("E_NEWER"), Exit.REFUSED, "E_NEWER"),
         (without_a_deal(), Exit.NOT_FOUND, "No cards are dealt yet."),
     ],
 )

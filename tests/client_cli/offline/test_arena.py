@@ -12,7 +12,7 @@ from client_cli.exits import Exit, Stopped
 from client_cli.offline import arena_jobs
 from client_cli.offline.arena import run_arena
 from client_cli.texts import Texts
-from engine.players.levels import can_search
+from engine.players.levels import LEVELS, can_search
 
 EXAMPLE = str(Path(__file__).resolve().parents[3] / "examples" / "bot.py")
 BAD = """
@@ -21,6 +21,12 @@ class Bad:
     def declare(self, view): return "yes"
     def play(self, view): return "XX"
 """
+
+
+MANY_ERRORS = """raise (
+        OSError, ValueError, KeyError, TypeError, IndexError, RuntimeError, EOFError
+    )[len(view.deal.tricks) % 7](f"trick {len(view.deal.tricks)}")"""
+"""Seven errors, each with a text of its own in every trick."""
 
 
 def request(
@@ -191,7 +197,7 @@ def test_reasons_for_lost_turns_are_in_the_report(
 
     players = data["players"]
     assert isinstance(players, list)
-    reasons = {one["reason"]: one["turns"] for one in players[0]["reasons"]}
+    reasons = {one["first"]: one["turns"] for one in players[0]["reasons"]}
     assert sum(reasons.values()) == players[0]["turns"]
     # Fifteen cards of two seats at two tables.
     no_card = "E_NO_SUCH_CARD: There is no card with this code. The answer was 'XX'."
@@ -204,23 +210,29 @@ def test_reasons_for_lost_turns_are_told_once_each(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, *, verbose: bool
 ) -> None:
     path = tmp_path / "bad.py"
-    path.write_text(
-        BAD.replace('return "XX"', "return 'X' + str(len(view.deal.tricks))")
-    )
+    path.write_text(BAD.replace('return "XX"', MANY_ERRORS))
     wanted = request(str(path), "medium", deals=1)
     live = replace(wanted.live, verbose=verbose)
 
     run_arena(replace(wanted, json=False, live=live), Texts())
 
     lines = capsys.readouterr().err.splitlines()
-    answers = [line for line in lines if line.endswith(" The answer was 'X4'.")]
-    assert all(": Lost turns: 4. Reason: " in line for line in lines[:5])
+    assert all(", all of one kind. The first: " in one for one in lines[:5])
     if verbose:
-        assert len(answers) == 1
-        assert len(lines) >= 15
+        assert len([line for line in lines if "EOFError: trick 6" in line]) == 1
+        assert len(lines) >= 7
     else:
         assert len(lines) == 6
         assert lines[-1].endswith(" more reasons (--verbose).")
+
+
+def test_level_that_there_is_none_of() -> None:
+    with pytest.raises(Stopped) as caught:
+        run_arena(request("medium", "expertt"), Texts())
+
+    assert caught.value.code is Exit.NOT_FOUND
+    assert caught.value.what == "There is no level expertt."
+    assert caught.value.why == f"There are {', '.join(LEVELS)}, and files."
 
 
 def test_report_in_words(capsys: pytest.CaptureFixture[str]) -> None:

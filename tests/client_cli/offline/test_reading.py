@@ -1,5 +1,6 @@
 import io
 import os
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -90,6 +91,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"[2]")))
 
     assert data_in("-", Texts()) == [2]
+    assert not sys.stdin.closed
 
 
 @pytest.mark.parametrize("path", ["/no/such/file", "/", "a\0b", ""])

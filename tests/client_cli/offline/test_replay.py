@@ -1,5 +1,6 @@
 """`tarocco replay`, from words to lines and files."""
 
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,17 @@ def test_viewpoints_begin_with_the_hands_that_they_saw(
     ]
 
 
+def test_record_from_a_pipe(
+    path: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = io.BytesIO(Path(path).read_bytes())
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(record))
+
+    assert replay(Request("replay", ("-",)), Texts()) is Exit.DONE
+
+    assert capsys.readouterr().out.startswith("Team 0: ")
+
+
 def test_terminal_steps(
     path: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,6 +103,7 @@ def test_export_as_json_has_the_viewpoint_applied(
 
     data = json.loads(capsys.readouterr().out)
     assert (data["v"], data["format"], data["seat"]) == (1, "tarocco-replay/1", 1)
+    assert (data["viewer"], data["finished"]) == ("seat", True)
     assert data["names"] == ["Ada", "bot", "Bea", "bot"]
     kinds = [event["kind"] for event in data["events"]]
     assert kinds[:2] == ["deal_started", "discarded"]

@@ -60,6 +60,26 @@ def test_scenes_are_listed_with_a_line_each(capsys: pytest.CaptureFixture[str]) 
     )
 
 
+@pytest.mark.parametrize(
+    ("host", "warns"), [("127.0.0.1", False), ("localhost", False), ("192.0.2.1", True)]
+)
+def test_rehearsal_that_others_can_reach_says_so(
+    host: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    warns: bool,
+) -> None:
+    async def nothing(*_given: object) -> int:
+        return 0
+
+    monkeypatch.setattr(rehearse_module, "_rehearse", nothing)
+
+    assert rehearse_command(["--host", host]) == 0
+
+    assert ("open to other machines" in capsys.readouterr().err) == warns
+
+
 def test_rehearsal_without_a_client_ends_and_says_so(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -41,6 +41,19 @@ def test_a_word_that_is_none_is_told(capsys: pytest.CaptureFixture[str]) -> None
     assert "serve, config, health" in told
 
 
+def test_help_of_the_server_names_the_other_commands(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        run(["--help"])
+
+    told = " ".join(capsys.readouterr().out.split())
+    others = told.split("Other commands, each with its own --help: ")[1]
+    assert all(
+        f"{name} (" in others for name in run_module._COMMANDS if name != "serve"
+    )
+
+
 @pytest.mark.parametrize("words", [["--help"], ["config", "--help"], ["health", "-h"]])
 def test_every_command_has_help(
     capsys: pytest.CaptureFixture[str], words: list[str]

@@ -3,7 +3,7 @@
 import pytest
 
 from protocol import limits
-from protocol.codec import encode_to_server
+from protocol.codec import encode_plain, encode_to_server
 from protocol.codes import CloseCode
 from protocol.to_client import (
     Error,
@@ -107,6 +107,30 @@ async def test_name_of_a_seat_a_bot_or_the_server_is_refused(name: str) -> None:
 
         assert codes(visitor.told) == ["E_BAD_NAME"]
         assert visitor.ended is CloseCode.AUTH
+
+
+async def test_names_may_be_tried_until_one_is_taken() -> None:
+    async with house() as doors:
+        visitor = doors.knock()
+        for name in ("", " Ada", "!!!", "A  da", "a" * 25):
+            hello = {"op": "hello", "versions": [1, 1], "client": "x", "name": name}
+            await visitor.send_bytes(encode_plain(hello))
+        await visitor.send(Hello(versions=(1, 1), client="x", name="Ada"))
+
+        assert codes(visitor.told) == ["E_BAD_NAME"] * 5
+        assert visitor.last(Welcome).name == "Ada"
+
+
+async def test_what_cannot_be_read_before_hello_is_told_as_it_is_later() -> None:
+    async with house() as doors:
+        visitor = doors.knock()
+        await visitor.send_bytes(b"\xc1")
+        await visitor.send_bytes(encode_plain({"op": "fireworks"}))
+        assert visitor.ended is None
+        await visitor.send_bytes(b"\xc1")
+
+        assert codes(visitor.told) == ["E_BAD_MESSAGE", "E_UNKNOWN_OP", "E_BAD_MESSAGE"]
+        assert visitor.ended is CloseCode.BAD_MESSAGE
 
 
 async def test_everything_before_hello_is_refused() -> None:
@@ -382,7 +406,7 @@ async def test_too_many_messages_are_put_off_with_the_time_to_wait() -> None:
         assert isinstance(refused, Refused)
         assert (refused.code, refused.args) == ("E_RATE", {"retry_ms": 100})
         assert isinstance(error, Error)
-        assert error.code == "E_RATE"
+        assert (error.code, error.retry_ms) == ("E_RATE", 100)
         doors.world.clock.jump(100)
         assert isinstance((await ada.send(Create(n=1)))[0], Ok)
 
@@ -391,9 +415,13 @@ async def test_too_many_bytes_are_put_off_as_well() -> None:
     async with house(bytes_per_s=1_000) as doors:
         ada = await doors.enter()
 
-        heard = await ada.send_bytes(bytes(2_000))
+        (error,) = await ada.send_bytes(bytes(2_000))
 
-        assert codes(heard) == ["E_RATE"]
+        assert isinstance(error, Error)
+        assert error.code == "E_RATE"
+        assert error.retry_ms is not None
+        doors.world.clock.jump(error.retry_ms)
+        assert codes(await ada.send_bytes(bytes(2_000))) == ["E_BAD_MESSAGE"]
 
 
 @pytest.mark.parametrize(("rate", "is_cut"), [(1.5, False), (3, True)])
