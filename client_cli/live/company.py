@@ -120,7 +120,7 @@ def _seat_taken(item: SeatTaken, places: Places, *, deal_runs: bool) -> str | No
 
 
 def _control_changed(item: ControlChanged, places: Places) -> str:
-    own, seat = places.is_you(item.seat), places.direction(item.seat)
+    own, seat = places.is_you(item.seat), places.called(item.seat)
     texts = places.texts
     match item.control:
         case "person" if own:
@@ -144,11 +144,11 @@ def _control_changed(item: ControlChanged, places: Places) -> str:
 def _wish(
     item: KickVoted | Ready | PauseWished | BankSpent, places: Places
 ) -> str | None:
-    texts, seat = places.texts, places.direction(item.seat)
+    texts, seat = places.texts, places.called(item.seat)
     match item:
         case KickVoted(by=by):
             return texts.say(
-                "{by} wants {seat} to leave.", by=places.direction(by), seat=seat
+                "{by} wants {seat} to leave.", by=places.called(by), seat=seat
             )
         case Ready() if places.is_you(item.seat):
             return None  # who asks for the deal knows it
@@ -173,7 +173,7 @@ def _wish(
 def _agreement(
     item: UndoAsked | UndoAnswered | ClaimMade | ClaimAnswered, places: Places
 ) -> str:
-    texts, seat = places.texts, places.direction(item.seat)
+    texts, seat = places.texts, places.called(item.seat)
     match item:
         case UndoAsked():
             return texts.say("{seat} wants the last card back.", seat=seat)

@@ -25,7 +25,7 @@ def seat_lines(view: View, texts: Texts) -> list[str]:
     right, partner, left = ((places.you + steps) % 4 for steps in (1, 2, 3))
     return [
         texts.say(
-            "You are South. Partner: {partner}. Opponents: {right} and {left}.",
+            "You are South. Partner: {partner}. Opponents: {right}; {left}.",
             partner=places.person(partner, view.seats[partner]),
             right=places.person(right, view.seats[right]),
             left=places.person(left, view.seats[left]),

@@ -141,3 +141,18 @@ def test_free_text_is_foreign_text() -> None:
 
 def test_a_phrase_of_a_newer_list() -> None:
     assert said(phrase="from_later") == "Maya says: from_later"
+
+
+@pytest.mark.parametrize(
+    ("item", "line"),
+    [
+        (control(1, "grace"), "Maya (East) has lost the connection; the seat is kept."),
+        (at("ready"), "Maya (East) is ready for the next deal."),
+        (at("kick_voted", by=2), "Anna (North) wants Maya (East) to leave."),
+        (at("undo_answered", 2, agrees=True), "Anna (North) agrees."),
+    ],
+)
+def test_people_are_named(item: dict[str, Any], line: str) -> None:
+    places = Places(Texts(), 0, ("Ada", "Maya", "Anna", ""))
+
+    assert company_lines(ITEM.validate_python(item), places, deal_runs=True) == [line]

@@ -20,7 +20,8 @@ def deal_of(**changes: object) -> DealView:
 
 def test_seats_and_order() -> None:
     assert recital.seat_lines(view_of_seat(), TEXTS) == [
-        "You are South. Partner: Anna, North. Opponents: Maya, East and a bot, West.",
+        "You are South. Partner: Anna, North. "
+        "Opponents: Maya, East; bot (medium), West.",
         "Order of play: you, East, North, West.",
     ]
 
