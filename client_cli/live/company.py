@@ -1,17 +1,16 @@
 """What people at a table do besides playing cards, in sentences.
 
-Who comes and goes, who plays for whom, pauses, wishes to take a card back, claims, and
-what is said. Names and texts are other people's.
+Who comes and goes, who plays for whom, pauses, wishes to take a card back, and claims.
+Names are other people's.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from client_cli.cards import all_on_screen, as_held
 from client_cli.live.durations import duration
 from client_cli.safe_text import shown
-from client_cli.texts import message
 from protocol.clock_items import (
     BankSpent,
     ClockCredited,
@@ -38,8 +37,6 @@ from protocol.items import (
 
 if TYPE_CHECKING:
     from client_cli.live.places import Places
-    from client_cli.texts import Texts
-    from protocol.to_client import Said
 
 CompanyItem: TypeAlias = (
     SeatTaken
@@ -62,22 +59,6 @@ CompanyItem: TypeAlias = (
     | HandsLookedAt
     | TableClosed
 )
-
-_PHRASES: Final = {
-    "hello": message("Hello!", "phrase"),
-    "good_luck": message("Good luck!", "phrase"),
-    "well_played": message("Well played!", "phrase"),
-    "nice_hand": message("Nice hand!", "phrase"),
-    "thanks": message("Thanks!", "phrase"),
-    "sorry": message("Sorry!", "phrase"),
-    "one_moment": message("One moment, please.", "phrase"),
-    "i_am_back": message("I am back.", "phrase"),
-    "hurry_up": message("Hurry up, please.", "phrase"),
-    "one_more": message("One more?", "phrase"),
-    "good_game": message("Good game!", "phrase"),
-    "goodbye": message("Goodbye!", "phrase"),
-}
-_MOST_SAID: Final = 200
 
 
 def company_lines(item: CompanyItem, places: Places, *, deal_runs: bool) -> list[str]:
@@ -234,13 +215,3 @@ def _of_the_table(
             return None
         case _:
             assert_never(item)
-
-
-def said_line(said: Said, texts: Texts) -> str:
-    """What somebody says at the table."""
-    phrase = _PHRASES.get(said.phrase or "")
-    if phrase is not None:
-        words = texts.say(phrase)
-    else:
-        words = shown(said.text or said.phrase or "", _MOST_SAID)
-    return texts.say("{name} says: {words}", name=shown(said.name), words=words)

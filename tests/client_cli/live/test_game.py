@@ -12,8 +12,9 @@ import pytest
 
 from client_cli.arguments import LiveFlags
 from client_cli.exits import Exit, Stopped
-from client_cli.live.game import _was_set_back, aim_of
+from client_cli.live.game import aim_of
 from client_cli.live.happenings import Aim, Broke, Interrupted, WaitOver
+from client_cli.live.table_news import was_set_back
 from client_cli.texts import texts_in
 from engine.deal import Phase
 from engine.errors import RuleCode, RuleViolation
@@ -533,7 +534,7 @@ def test_table_was_set_back_where_its_history_is_shorter(
 
     now = replace(before, mark=replace(before.mark, **further))
 
-    assert _was_set_back(before, now) is is_set_back
+    assert was_set_back(before, now) is is_set_back
 
 
 async def test_somebody_says_something(tmp_path: Path) -> None:

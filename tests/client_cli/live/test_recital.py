@@ -20,8 +20,10 @@ def deal_of(**changes: object) -> DealView:
 
 def test_seats_and_order() -> None:
     assert recital.seat_lines(view_of_seat(), TEXTS) == [
-        "You are South. Partner: Anna, North. "
-        "Opponents: Maya, East; bot (medium), West.",
+        (
+            "You are South. Partner: Anna, North. "
+            "Opponents: Maya, East; bot (medium), West."
+        ),
         "Order of play: you, East, North, West.",
     ]
 

@@ -72,7 +72,7 @@ def test_what_got_lost_is_asked_again() -> None:
 
 
 def test_other_questions_still_wait_for_their_answer() -> None:
-    seat = OwnSeat("QF7K2", known_with(), confirm=Confirm.DISCARD)
+    seat = OwnSeat("QF7K2", known_with(), confirm=Confirm.MOVE)
     seat.ask_again()
 
-    assert seat.confirm is Confirm.DISCARD
+    assert seat.confirm is Confirm.MOVE
