@@ -1,15 +1,31 @@
+import io
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from hypothesis import given
+from hypothesis import strategies as st
 
 from client_cli.live.connection import Connection
 from client_cli.live.hand_order import HandOrder
 from client_cli.live.seat import OwnSeat
 from client_cli.live.table_news import TableNews
 from protocol.fold import Known
-from protocol.updates import CaughtUp, Overrun
+from protocol.updates import CaughtUp, Changed, Overrun, Replaced
+from tests.client_cli.hostile import HOSTILE
 from tests.client_cli.live.test_table_talk import message
-from tests.client_cli.pretend import TABLE
+from tests.client_cli.pretend import TABLE, person
 from tests.client_cli.rig import Rig
 from tests.client_cli.situations import known_with, view_of_seat
+
+TAKEN: Final[dict[str, Any]] = {
+    "kind": "seat_taken",
+    "seat": 3,
+    "occupant": "person",
+    "level": None,
+    "you": False,
+    "host": 0,
+}
 
 
 def news_at(folder: Path) -> tuple[Rig, TableNews]:
@@ -52,3 +68,45 @@ def test_who_is_muted_is_not_heard(tmp_path: Path) -> None:
     news.heard(message(phrase="hello"))
 
     assert rig.said == ["Maya says: Hello!"]
+
+
+@given(st.text(HOSTILE, max_size=64), st.text(HOSTILE, max_size=64))
+def test_nobody_else_steers_the_terminal(name: str, text: str) -> None:
+    """Names and talk on every way to the terminal: seats, news, talk, title, bell."""
+    terminal = io.StringIO()
+    with TemporaryDirectory() as folder:
+        rig = Rig(Path(folder), terminal=terminal)
+    news = TableNews(rig.parts, OwnSeat(TABLE), Connection(rig.parts))
+    table = rig.session.table
+    table.seats[1] = person(name)
+    table.seats[2] = person(name)
+    news.replaced(replaced(rig.session.update_for(table.snapshot())))
+    news.changed(changed(rig.session.update_for(table.begin())))
+    for item in (
+        {"kind": "kick_voted", "seat": 1, "by": 2},
+        {"kind": "control", "seat": 1, "control": "grace", "connected": False},
+        {"kind": "claim_made", "seat": 1, "ours": True, "hand": ["S6"]},
+        {**TAKEN, "name": name},
+        {"kind": "table_closed", "reason": "closed"},
+    ):
+        news.changed(changed(rig.session.update_for(table.events(item))))
+    news.replaced(replaced(rig.session.update_for(table.snapshot())))
+    news.heard(message(name=name, text=text))
+    line = news.muted.change(name, rig.session.known(TABLE), rig.parts.texts, on=True)
+    rig.parts.screen.answer([line])
+    rig.parts.comforts.attention.title(text)
+
+    printed = rig.output.getvalue() + rig.complained
+    assert all(line.isprintable() for line in printed.split("\n"))
+    title = terminal.getvalue().removeprefix("\x1b[22;0t\x1b]2;").removesuffix("\a")
+    assert title.isprintable()
+
+
+def changed(update: Changed | Replaced) -> Changed:
+    assert isinstance(update, Changed)
+    return update
+
+
+def replaced(update: Changed | Replaced) -> Replaced:
+    assert isinstance(update, Replaced)
+    return update
