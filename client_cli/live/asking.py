@@ -47,11 +47,11 @@ class Asking:
         card = self._ahead.card_for(known)
         if card is not None and not self._parts.is_script:
             self._play_soon(card, known)
-        else:
-            self._parts.screen.say(question_lines(known, self._texts))
-            left_ms = self._parts.comforts.time.left_ms(known.situation.deadline)
-            self._parts.screen.say(time_lines(left_ms, self._texts))
-            self._parts.comforts.attention.your_turn(self._title(known))
+            return False
+        self._parts.screen.say(question_lines(known, self._texts))
+        left_ms = self._parts.comforts.time.left_ms(known.situation.deadline)
+        self._parts.screen.say(time_lines(left_ms, self._texts))
+        self._parts.comforts.attention.your_turn(self._title(known))
         return True
 
     def time_is_short(self, deadline_ms: int) -> bool:
