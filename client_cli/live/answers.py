@@ -24,6 +24,8 @@ class Looking:
     order: HandOrder = HandOrder.HIGH_FIRST
     left_ms: int | None = None
     """How long the seat on turn has, if its time is known."""
+    online: bool = True
+    """Whether the server can be reached."""
 
 
 def answer_lines(
@@ -50,7 +52,7 @@ def answer_lines(
         case Word.LOG:
             return recital.log_lines(known.view, texts)
         case _:
-            return [status_line(known, texts, looking.left_ms)]
+            return [status_line(known, texts, looking)]
 
 
 def _hand(known: Known, texts: Texts, order: HandOrder) -> list[str]:
@@ -59,10 +61,11 @@ def _hand(known: Known, texts: Texts, order: HandOrder) -> list[str]:
     return recital.hand_lines(known.view.deal, texts, order)
 
 
-def status_line(known: Known, texts: Texts, left_ms: int | None = None) -> str:
-    """Turn, time, led suit, winning card and tricks in one line."""
+def status_line(known: Known, texts: Texts, looking: Looking = _USUAL) -> str:
+    """Connection, turn, time, led suit, winning card and tricks in one line (H47)."""
     deal = known.view.deal
-    parts = [turn_line(known, texts), *time_lines(left_ms, texts)]
+    parts = [] if looking.online else [texts.say("The connection is lost.")]
+    parts += [turn_line(known, texts), *time_lines(looking.left_ms, texts)]
     if deal is not None and deal.trick:
         parts += led_parts(known, deal, texts)
         parts += recital.winning_line(known, texts)

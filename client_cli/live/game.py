@@ -27,7 +27,7 @@ from client_cli.live.connection import Connection
 from client_cli.live.happenings import Aim, Broke, Done, Interrupted, Order, WaitOver
 from client_cli.live.keyboard import InputEnded, Typed
 from client_cli.live.moves import Moves, Result
-from client_cli.live.next_deal import NextDeal
+from client_cli.live.next_deal import NextDeal, match_is_over
 from client_cli.live.refusals import refusal_lines
 from client_cli.live.seat import Confirm, OwnSeat
 from client_cli.live.server_time import TimeShort
@@ -238,6 +238,8 @@ class Game:
             case Result.WRONG:
                 self._wait_for_line()
                 return self._wrong()
+            case Result.LEAVE if self._is_over:
+                return self._match_over()
             case Result.LEAVE:
                 self._seat.leaving = True
                 return Exit.DONE
@@ -256,6 +258,8 @@ class Game:
             self._parts.keyboard.ask()
 
     def _input_ended(self) -> Exit | None:
+        if self._is_over:
+            return self._match_over()
         way, reserved_ms = self._parts.flags.on_eof, self._parts.reserved_ms
         if way == "bot" and not self._parts.can_return:
             way = "leave"
@@ -326,13 +330,21 @@ class Game:
             lines = kept_lines(kept, self._texts)
             self._screen.complain(lines.complaints)
             self._screen.say(lines.said)
-        played_out = known.view.deals_played >= known.view.options.deals
-        if played_out or known.view.closed is not None:
-            self._seat.leaving = True
-            return Exit.DONE if self._verified else Exit.BAD_RECORD
+        if known.view.closed is not None or (
+            self._parts.is_script and match_is_over(known)
+        ):
+            return self._match_over()
         if self._next_deal.look(known):
             self._wait_for_line()
         return None
+
+    def _match_over(self) -> Exit:
+        self._seat.leaving = True
+        return Exit.DONE if self._verified else Exit.BAD_RECORD
+
+    @property
+    def _is_over(self) -> bool:
+        return self._seat.known is not None and match_is_over(self._seat.known)
 
     async def _depart(self) -> None:
         """Give the seat up if that is how the game ends; whether heard or not."""

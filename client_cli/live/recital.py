@@ -149,9 +149,12 @@ def last_trick_line(view: View, texts: Texts) -> str:
 
 
 def log_lines(view: View, texts: Texts) -> list[str]:
-    """All complete tricks of the deal."""
+    """The complete tricks of the deal that the table lets one see again (H26)."""
     if view.deal is None or not view.deal.tricks:
         return [texts.say("No trick is complete yet.")]
+    if view.options.recall != "all" and view.deal.settlement is None:
+        line = texts.say("While a deal is played only the last trick is seen again.")
+        return [last_trick_line(view, texts), line]
     places = places_in(view, texts)
     return [
         played_trick_line(number, trick, places)

@@ -15,6 +15,7 @@ from client_cli.live.corrections import correction
 from client_cli.live.discarding import preview_lines
 from client_cli.live.explanations import explained
 from client_cli.live.moves import Result, own_moor
+from client_cli.live.next_deal import match_is_over
 from client_cli.live.questions import question_lines
 from client_cli.live.reasons import why_lines
 from client_cli.live.seat import Confirm
@@ -118,8 +119,9 @@ class Turns:
         )
 
     def _leave(self) -> Result:
-        """Ask once; a script means what it says."""
-        if self._parts.is_script:
+        """Ask once, while there is something to lose; a script means what it says."""
+        known = self._seat.known
+        if self._parts.is_script or (known is not None and match_is_over(known)):
             return Result.LEAVE
         question = self._texts.say(
             "Leave for good? A bot plays your cards to the end. Type {yes} or {no}. "
@@ -176,7 +178,11 @@ class Turns:
     def _looking(self, known: Known | None) -> Looking:
         comforts = self._parts.comforts
         deadline_ms = None if known is None else known.situation.deadline
-        return Looking(comforts.order.order, comforts.time.left_ms(deadline_ms))
+        return Looking(
+            comforts.order.order,
+            comforts.time.left_ms(deadline_ms),
+            online=self._parts.session.online,
+        )
 
     def _settled_anew(self, word: Literal[Word.ORDER, Word.AUTO, Word.CANCEL]) -> str:
         """Change how the person is served; says what holds from now on."""

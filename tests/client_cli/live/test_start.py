@@ -257,7 +257,7 @@ def lines_of(terminal: int) -> Iterator[str]:
 
 def answer_in_terminal(line: str, hand: list[str]) -> str | None:
     """As for a pipe; a person is asked before what cannot be taken back."""
-    if line.startswith("You still have a seat"):
+    if line.startswith(("You still have a seat", "Another match")):
         return "no"
     if line.startswith("Lay "):
         return "yes"

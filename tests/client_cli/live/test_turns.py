@@ -552,3 +552,10 @@ def test_status_tells_the_time_that_is_left(tmp_path: Path) -> None:
     assert bench.rig.said[0].startswith(
         "It is the turn of East. Time left: 38 seconds. Led: Swords."
     )
+
+
+def test_status_tells_that_the_connection_is_lost(bench: Bench) -> None:
+    bench.rig.session.online = False
+    bench.turns.grant("status")
+
+    assert bench.rig.said[0].startswith("The connection is lost. It is your turn.")
