@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from client_cli.card_table import table_lines as card_table_lines
 from client_cli.live import recital
@@ -28,8 +28,11 @@ class Looking:
     """Whether the server can be reached."""
 
 
+_USUAL: Final = Looking()
+
+
 def answer_lines(
-    word: Word, known: Known | None, texts: Texts, looking: Looking = Looking()
+    word: Word, known: Known | None, texts: Texts, looking: Looking = _USUAL
 ) -> list[str]:
     """The answer to a question about the table, or about the game."""
     if word is Word.CARDS:
