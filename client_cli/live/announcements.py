@@ -158,6 +158,8 @@ class _Announcer:
         match item:
             case CardPlayed():
                 return self._card_played(item)
+            case SignGiven(seat=seat, sign=sign) if self._places.is_you(seat):
+                return self._texts.say("You signal {sign}.", sign=shown(sign))
             case SignGiven(seat=seat, sign=sign):
                 return self._texts.say(
                     "{seat} signals {sign}.",
@@ -166,6 +168,9 @@ class _Announcer:
                 )
             case TakenBack(seat=seat, card=card):
                 self._take_back()
+                if self._places.is_you(seat):
+                    code = on_screen(card)
+                    return self._texts.say("You take {card} back.", card=code)
                 return self._texts.say(
                     "{seat} takes {card} back.",
                     seat=self._direction(seat),

@@ -37,6 +37,7 @@ from protocol.items import (
 
 if TYPE_CHECKING:
     from client_cli.live.places import Places
+    from client_cli.texts import Texts
 
 CompanyItem: TypeAlias = (
     SeatTaken
@@ -84,6 +85,8 @@ def _line(item: CompanyItem, places: Places, *, deal_runs: bool) -> str | None:
         case KickVoted() | Ready() | PauseWished() | BankSpent():
             return _wish(item, places)
         case UndoAsked() | UndoAnswered() | ClaimMade() | ClaimAnswered():
+            if places.is_you(item.seat):
+                return _own_agreement(item, places.texts)
             return _agreement(item, places)
         case _:
             return _of_the_table(item, places)
@@ -147,6 +150,32 @@ def _wish(
             return texts.say(
                 "{seat} has {time} of extra time left.", seat=seat, time=time
             )
+        case _:
+            assert_never(item)
+
+
+def _own_agreement(
+    item: UndoAsked | UndoAnswered | ClaimMade | ClaimAnswered, texts: Texts
+) -> str:
+    match item:
+        case UndoAsked():
+            return texts.say("You ask for your last card.")
+        case ClaimMade(ours=ours):
+            cards = all_on_screen(as_held(item.hand))
+            if ours:
+                return texts.say(
+                    "You claim all the tricks that are left and show {cards}.",
+                    cards=cards,
+                )
+            return texts.say(
+                "You give up all the tricks that are left and show {cards}.",
+                cards=cards,
+            )
+        case UndoAnswered(agrees=True) | ClaimAnswered(agrees=True):
+            return texts.say("You agree.")
+        case UndoAnswered() | ClaimAnswered():
+            # One's own answer, or the end of one's own question.
+            return texts.say("No agreement: play goes on.")
         case _:
             assert_never(item)
 

@@ -218,7 +218,7 @@ class Game:
         lines = refusal_lines(refused, (), self._seat.known, self._texts)
         self._screen.complain(lines if line is None else [self._texts.say(line)])
         self._wait_for_line()
-        return self._wrong()
+        return None if refused.code == ErrorCode.STALE else self._wrong()
 
     def _wrong(self) -> Exit | None:
         """A wish could not be granted: scripts end, people try again."""

@@ -70,11 +70,16 @@ class OwnSeat:
         )
 
     def asks_anew(self) -> bool:
-        """Whether there is a question that was not put yet; it is from now on."""
+        """Whether there is a question that was not put yet; it is from now on.
+
+        What was to be confirmed before it was meant for another moment.
+        """
         known = self.known
         if known is None or not self.is_asked or known.mark.version == self._asked:
             return False
         self._asked = known.mark.version
+        if self.confirm is Confirm.MOVE:
+            self.confirm = Confirm.NOTHING
         return True
 
     def ask_again(self) -> None:

@@ -124,3 +124,27 @@ def test_people_are_named(item: dict[str, Any], line: str) -> None:
     places = Places(Texts(), 0, ("Ada", "Maya", "Anna", ""))
 
     assert company_lines(ITEM.validate_python(item), places, deal_runs=True) == [line]
+
+
+@pytest.mark.parametrize(
+    ("item", "line"),
+    [
+        (at("undo_asked", 0), "You ask for your last card."),
+        (at("undo_answered", 0, agrees=True), "You agree."),
+        (at("undo_answered", 0, agrees=False), "No agreement: play goes on."),
+        (at("claim_answered", 0, agrees=True), "You agree."),
+        (at("claim_answered", 0, agrees=False), "No agreement: play goes on."),
+        (
+            at("claim_made", 0, ours=True, hand=["S6", "AN"]),
+            "You claim all the tricks that are left and show AN, S6.",
+        ),
+        (
+            at("claim_made", 0, ours=False, hand=["S6"]),
+            "You give up all the tricks that are left and show S6.",
+        ),
+    ],
+)
+def test_what_one_wishes_is_told_in_the_second_person(
+    item: dict[str, Any], line: str
+) -> None:
+    assert lines(item) == [line]

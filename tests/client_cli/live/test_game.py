@@ -712,18 +712,22 @@ def test_aims() -> None:
 # ---------------------------------------------------------------- beside the deal
 
 
+PHASE = Refused(n=9, code="E_PHASE", rule=None, args={}, legal=None)
+
+
 class Phased(PretendSession):
-    """The table says that it is not the time for anything beside the deal."""
+    """The table refuses everything beside the deal, mostly for its time."""
+
+    def __init__(self, table: PretendTable, refused: Refused = PHASE) -> None:
+        super().__init__(table)
+        self.refused = refused
 
     async def command(
         self, build: Callable[[int], Command], *, wait_s: float | None = None
     ) -> Answer:
         if isinstance(build(1), Claim | Say):
-            self.answer_with = [PHASE]
+            self.answer_with = [self.refused]
         return await super().command(build, wait_s=wait_s)
-
-
-PHASE = Refused(n=9, code="E_PHASE", rule=None, args={}, legal=None)
 
 
 async def test_a_wish_at_the_wrong_time_says_when_it_would_be_right(
@@ -745,6 +749,14 @@ async def test_a_wish_beside_the_deal_is_no_move(tmp_path: Path) -> None:
 
     assert await rig.play() is Exit.BAD_RECORD  # the deal was played to its end
     assert sum(isinstance(each, Say) for each in rig.session.commands) == 1
+
+
+async def test_a_wish_that_came_too_late_ends_no_script(tmp_path: Path) -> None:
+    session = Phased(Fixed(), stale())
+    rig = Rig(tmp_path, "say hello", "nonsense", session=session, flags=SCRIPT)
+
+    assert await rig.play() is Exit.ILLEGAL_ACTION
+    assert "nonsense is neither a word nor a card" in rig.complained
 
 
 async def test_a_script_ends_where_a_wish_is_refused(tmp_path: Path) -> None:

@@ -76,3 +76,15 @@ def test_other_questions_still_wait_for_their_answer() -> None:
     seat.ask_again()
 
     assert seat.confirm is Confirm.MOVE
+
+
+def test_a_move_is_confirmed_at_its_own_moment_only() -> None:
+    seat = OwnSeat("QF7K2", known_with(version=5))
+    seat.asks_anew()
+    seat.confirm = Confirm.MOVE
+    assert not seat.asks_anew()
+    assert seat.confirm is Confirm.MOVE
+
+    seat.known = known_with(version=9)  # another turn: `yes` was not meant for it
+    assert seat.asks_anew()
+    assert seat.confirm is Confirm.NOTHING
