@@ -232,16 +232,19 @@ class Turns:
 
     def _explain(self, number: int | None) -> Result:
         known = self._seat.known
-        lines = None if known is None else explained(number, known, self._texts)
-        if lines is None:
-            return self._wrong(
-                self._texts.say(
-                    "There is no line {number}. All lines: {explain}.",
-                    number=number or 0,
-                    explain=spoken("explain", self._texts),
-                )
+        if known is None:
+            nothing = self._texts.say("Nothing is known of the table yet.")
+            return self._answered([nothing])
+        lines = explained(number, known, self._texts)
+        if lines is not None:
+            return self._answered(lines)
+        return self._wrong(
+            self._texts.say(
+                "There is no line {number}. All lines: {explain}.",
+                number=number,
+                explain=spoken("explain", self._texts),
             )
-        return self._answered(lines)
+        )
 
     # ---------------------------------------------------------------- moves
 

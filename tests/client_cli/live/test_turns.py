@@ -559,3 +559,10 @@ def test_status_tells_that_the_connection_is_lost(bench: Bench) -> None:
     bench.turns.grant("status")
 
     assert bench.rig.said[0].startswith("The connection is lost. It is your turn.")
+
+
+def test_nothing_is_explained_before_the_table_is_known(bench: Bench) -> None:
+    bench.seat.known = None
+
+    assert bench.turns.grant("e") is Result.FINE
+    assert bench.rig.said == ["Nothing is known of the table yet."]
