@@ -78,13 +78,16 @@ def test_other_questions_still_wait_for_their_answer() -> None:
     assert seat.confirm is Confirm.MOVE
 
 
-def test_a_move_is_confirmed_at_its_own_moment_only() -> None:
+def left_to_confirm(version: int) -> Confirm:
+    """What is still to be confirmed when the table has come to a version."""
     seat = OwnSeat("QF7K2", known_with(version=5))
     seat.asks_anew()
     seat.confirm = Confirm.MOVE
-    assert not seat.asks_anew()
-    assert seat.confirm is Confirm.MOVE
+    seat.known = known_with(version=version)
+    seat.asks_anew()
+    return seat.confirm
 
-    seat.known = known_with(version=9)  # another turn: `yes` was not meant for it
-    assert seat.asks_anew()
-    assert seat.confirm is Confirm.NOTHING
+
+def test_a_move_is_confirmed_at_its_own_moment_only() -> None:
+    assert left_to_confirm(5) is Confirm.MOVE
+    assert left_to_confirm(9) is Confirm.NOTHING  # `yes` was not meant for this turn
