@@ -17,6 +17,7 @@ from client_cli.live.keyboard import InputEnded, Keyboard, Typed
 from client_cli.live.parts import Parts, Revive
 from client_cli.live.screen import Screen
 from client_cli.live.server_time import ServerTime
+from client_cli.taste import Bell
 from client_cli.texts import Texts
 from tests.client_cli.pretend import TABLE, PretendSession
 
@@ -62,6 +63,7 @@ class Rig:
         can_return: bool = True,
         revive: Revive | None = None,
         terminal: TextIO | None = None,
+        bell: Bell = "turn",
     ) -> None:
         self.session = PretendSession() if session is None else session
         self.happenings = Happenings(cast("Session", self.session))
@@ -80,7 +82,7 @@ class Rig:
             can_return=can_return,
             comforts=Comforts(
                 time=ServerTime(lambda: 0),
-                attention=Attention(terminal, "turn", None, lambda: 0.0),
+                attention=Attention(terminal, bell, None, lambda: 0.0),
                 order=OrderFile(folder),
                 pause_s=lambda: 0.0,
             ),

@@ -12,9 +12,16 @@ import pytest
 
 from client_cli.arguments import LiveFlags
 from client_cli.exits import Exit, Stopped
-from client_cli.live.game import aim_of
-from client_cli.live.happenings import Aim, Broke, Interrupted, WaitOver
-from client_cli.live.keyboard import Keyboard
+from client_cli.live.game import Game, aim_of
+from client_cli.live.happenings import (
+    Aim,
+    Broke,
+    Done,
+    Interrupted,
+    Order,
+    WaitOver,
+)
+from client_cli.live.keyboard import Keyboard, Typed
 from client_cli.live.table_news import was_set_back
 from client_cli.taste import Taste
 from client_cli.texts import texts_in
@@ -814,6 +821,29 @@ class Hurried(PretendSession):
                 super().tell(message.model_copy(update={"situation": hurried}))
             else:
                 super().tell(message)
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [Ok(n=1, table=TABLE, version=9, dup=False), NoAnswerError(sent=False), stale()],
+)
+def test_a_move_on_its_way_is_not_ended_by_a_wish(
+    tmp_path: Path, outcome: Ok | Refused | NoAnswerError
+) -> None:
+    game = Game(Rig(tmp_path).parts, TABLE)
+    game._seat.busy = True
+    game._react(Done(Order(Aim.ASIDE, "say", word="say"), outcome))
+
+    assert game._seat.busy
+
+
+def test_a_wait_begins_with_ones_own_last_line(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    attention = rig.parts.comforts.attention
+    attention._now_s = lambda: 50.0
+    Game(rig.parts, TABLE)._react(Typed("help"))
+
+    assert attention._waits_since_s == 50.0
 
 
 # ------------------------------------------------------------------------ moves.txt

@@ -1,6 +1,7 @@
 """From one deal to the next: late answers, other words, other people."""
 
 import asyncio
+import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ import pytest
 from client_cli.arguments import LiveFlags
 from client_cli.exits import Exit, Stopped
 from client_cli.live.happenings import WaitOver
-from client_cli.live.next_deal import match_is_over
+from client_cli.live.next_deal import NextDeal, match_is_over
+from client_cli.live.seat import OwnSeat
 from engine.deal import Phase
 from protocol.to_client import Answer
 from protocol.to_server import Command, Leave, Start
@@ -22,7 +24,7 @@ from tests.client_cli.live.test_game import (
     moves,
     with_confirmation,
 )
-from tests.client_cli.pretend import PretendSession, PretendTable, dealt
+from tests.client_cli.pretend import TABLE, PretendSession, PretendTable, dealt
 from tests.client_cli.rig import Rig
 
 
@@ -155,3 +157,21 @@ def test_a_match_is_over_after_its_last_deal() -> None:
 
     assert match_is_over(settled)
     assert not match_is_over(running)
+
+
+def test_another_match_is_wanted_once_though_it_counts_from_zero(
+    tmp_path: Path,
+) -> None:
+    _, first = dealt(until=Phase.SETTLED)
+    deal = first.view.deal
+    assert deal is not None
+    again = deal.model_copy(update={"deal": 2})
+    second = dataclasses.replace(
+        first, view=first.view.model_copy(update={"deal": again})
+    )
+    rig = Rig(tmp_path)
+    next_deal = NextDeal(rig.parts, OwnSeat(TABLE, second))
+    next_deal.want(first)
+
+    assert next_deal.look(second)  # asked anew
+    assert ANOTHER in rig.complained

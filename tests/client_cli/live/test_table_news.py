@@ -110,3 +110,13 @@ def changed(update: Changed | Replaced) -> Changed:
 def replaced(update: Changed | Replaced) -> Replaced:
     assert isinstance(update, Replaced)
     return update
+
+
+def test_what_happens_is_rung_for_who_likes_that(tmp_path: Path) -> None:
+    terminal = io.StringIO()
+    rig = Rig(tmp_path, terminal=terminal, bell="all")
+    news = TableNews(rig.parts, OwnSeat(TABLE), Connection(rig.parts))
+    rig.session.update_for(rig.session.table.snapshot())
+    news.changed(changed(rig.session.update_for(rig.session.table.begin())))
+
+    assert terminal.getvalue() == "\a"
