@@ -156,3 +156,10 @@ async def test_table_that_stands_still_is_told(tmp_path: Path) -> None:
     Connection(rig.parts).tell(Notice(Error(code="E_FROZEN", detail="table QF7K2")))
 
     assert "stands still after a fault of the server" in rig.complained
+
+
+def test_the_servers_clock_is_known_from_its_welcome(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    Connection(rig.parts).tell(online(None))
+
+    assert rig.parts.comforts.time.left_ms(5_001) == 5_000
