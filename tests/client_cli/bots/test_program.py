@@ -150,7 +150,8 @@ for line in sys.stdin:
 
 
 async def test_wrong_answer_is_told_as_it_was_written(tmp_path: Path) -> None:
-    async with program(tmp_path, "print('  My Card\\n' * 3)") as player:
+    text = "print('  My Card\\n' * 3, flush=True)\nsys.stdin.read()"
+    async with program(tmp_path, text) as player:
         seat = BotSeat(player, limit_s=IN_TIME_S)
         await seat.move(PLAYING)
 
