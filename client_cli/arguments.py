@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import argparse
 import difflib
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeAlias
 
 from client_cli.exits import Exit, Stopped
-from client_cli.flags import FLAGS, VERB_NAMES
+from client_cli.flag_times import seconds_in
+from client_cli.flags import FLAGS
 from client_cli.languages import LANGUAGES, language_of
 from client_cli.safe_text import shown
+from client_cli.table_flags import TableFlags, table_flags
 from client_cli.texts import message
+from client_cli.verbs import VERB_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,8 +43,6 @@ _SEATS: Final = (
     message("north"),
     message("west"),
 )
-_TIME: Final = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s|m)?")
-_SECONDS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,6 @@ class BotFlags:
 
     program: str | None = None
     """The command line of a program that plays."""
-    table: str | None = None
-    """The table to join."""
     games: int | None = None
     limit_s: float | None = None
     """Time for a move."""
@@ -100,6 +98,7 @@ class Request:
     json: bool = False
     jsonl: bool = False
     live: LiveFlags = LiveFlags()
+    table: TableFlags = field(default_factory=TableFlags)
     bots: BotFlags = BotFlags()
     replay: ReplayFlags = ReplayFlags()
 
@@ -154,6 +153,7 @@ def request_from(
         json="json" in given,
         jsonl="jsonl" in given,
         live=values.live_flags(),
+        table=table_flags(given, values.complaint),
         bots=values.bot_flags(),
         replay=values.replay_flags(),
     )
@@ -238,7 +238,7 @@ class _Values:
         self._verb = verb
         lang = given.get("lang")
         if lang is not None and language_of(lang) is None:
-            raise self._complaint("--lang", lang, ", ".join(LANGUAGES))
+            raise self.complaint("--lang", lang, ", ".join(LANGUAGES))
 
     def live_flags(self) -> LiveFlags:
         given = self._given
@@ -263,7 +263,6 @@ class _Values:
         given = self._given
         return BotFlags(
             program=given.get("exec"),
-            table=given.get("table"),
             games=self._number("games", MOST_GAMES) if "games" in given else None,
             limit_s=self._time_s("limit"),
             seed=given.get("seed", "1"),
@@ -278,7 +277,7 @@ class _Values:
         number = None if typed is None else _whole(typed)
         if typed is not None and not number:
             allowed = self._texts.say("the number of an event, from 1")
-            raise self._complaint("--at", typed, allowed)
+            raise self.complaint("--at", typed, allowed)
         return number
 
     def _export(self) -> Export | None:
@@ -290,7 +289,7 @@ class _Values:
             case "msgpack":
                 return "msgpack"
             case typed:
-                raise self._complaint("--export", typed, "json, msgpack")
+                raise self.complaint("--export", typed, "json, msgpack")
 
     def _seat(self) -> int | None:
         typed = self._given.get("seat")
@@ -301,7 +300,7 @@ class _Values:
                 return seat
         named = [self._texts.say(word) for word in _SEATS]
         words = ", ".join([*named, f"0-{len(_SEATS) - 1}"])
-        raise self._complaint("--seat", typed, words)
+        raise self.complaint("--seat", typed, words)
 
     def _level(self) -> Level:
         match self._given.get("level"):
@@ -310,7 +309,7 @@ class _Values:
             case "easy":
                 return "easy"
             case typed:
-                raise self._complaint("--level", typed, "easy, medium")
+                raise self.complaint("--level", typed, "easy, medium")
 
     def _on_eof(self) -> OnEof:
         match self._given.get("on_eof"):
@@ -321,7 +320,7 @@ class _Values:
             case "leave":
                 return "leave"
             case typed:
-                raise self._complaint("--on-eof", typed, "bot, wait, leave")
+                raise self.complaint("--on-eof", typed, "bot, wait, leave")
 
     def _deals(self) -> int:
         arena = self._verb == "arena"
@@ -334,7 +333,7 @@ class _Values:
         typed = self._given[key]
         number = _whole(typed)
         if number is None or not 1 <= number <= most:
-            raise self._complaint(f"--{key}", typed, f"1-{most}")
+            raise self.complaint(f"--{key}", typed, f"1-{most}")
         return number
 
     def _pace_ms(self) -> int | None:
@@ -343,20 +342,20 @@ class _Values:
             return None if typed is None else _PACES_MS[typed]
         number = _whole(typed.removesuffix("ms"))
         if number is None or number > MOST_PACE_MS:
-            raise self._complaint("--pace", typed, f"0, 1, 2, 3, 4-{MOST_PACE_MS} (ms)")
+            raise self.complaint("--pace", typed, f"0, 1, 2, 3, 4-{MOST_PACE_MS} (ms)")
         return number
 
     def _time_s(self, key: str) -> float | None:
         typed = self._given.get(key)
         if typed is None:
             return None
-        found = _TIME.fullmatch(typed.strip())
-        seconds = float(found[1]) * _SECONDS[found[2] or "s"] if found else 0.0
-        if not 0 < seconds <= MOST_TIMEOUT_S:
-            raise self._complaint(f"--{key}", typed, "10s, 500ms, 2m")
+        seconds = seconds_in(typed)
+        if seconds is None or not 0 < seconds <= MOST_TIMEOUT_S:
+            raise self.complaint(f"--{key}", typed, "10s, 500ms, 2m")
         return seconds
 
-    def _complaint(self, flag: str, typed: str, allowed: str) -> Stopped:
+    def complaint(self, flag: str, typed: str, allowed: str) -> Stopped:
+        """The end of the run for a value that cannot be meant."""
         what = self._texts.say(
             "{flag} cannot be {value}.", flag=flag, value=shown(typed) or "''"
         )

@@ -1,4 +1,4 @@
-"""Every verb and every flag, as tables: the parser and the help read the same."""
+"""Every flag, as a table: the parser, the help and completion read the same."""
 
 from __future__ import annotations
 
@@ -6,20 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from client_cli.texts import message
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """One thing that the program does."""
-
-    name: str
-    usage: str
-    """What may follow the name."""
-    summary: str
-    example: str
-    says: str
-    """What the example does."""
-    group: str
+from client_cli.verbs import VERB_NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,94 +31,9 @@ class Flag:
         return self.names[-1].lstrip("-").replace("-", "_")
 
 
-_PLAY: Final = message("Play")
-_RECORDS: Final = message("Records")
-_RULES: Final = message("Rules")
-
-VERBS: Final = (
-    Verb(
-        "play",
-        "",
-        message("play against three bots, at a table of your own"),
-        "tarocco play",
-        message("one deal, at once"),
-        _PLAY,
-    ),
-    Verb(
-        "resume",
-        "[TABLE]",
-        message("return to the table where you still sit"),
-        "tarocco resume",
-        message("goes on where you left"),
-        _PLAY,
-    ),
-    Verb(
-        "bot",
-        "FILE",
-        message("let a bot of yours play at a table"),
-        "tarocco bot examples/bot.py",
-        message("one deal, played by the class in this file"),
-        _PLAY,
-    ),
-    Verb(
-        "arena",
-        "PLAYER PLAYER",
-        message("bots against each other, on the same cards"),
-        "tarocco arena examples/bot.py easy",
-        message("a bot in a file against a built-in level"),
-        _PLAY,
-    ),
-    Verb(
-        "score",
-        "FILE|-",
-        message("what a finished deal came to, line by line"),
-        "tarocco score game.json",
-        message("the whole breakdown of a record"),
-        _RECORDS,
-    ),
-    Verb(
-        "explain",
-        "CARD...",
-        message("the combinations of some cards, and their points"),
-        "tarocco explain sr sq sa mt",
-        message("what these four cards are worth"),
-        _RECORDS,
-    ),
-    Verb(
-        "verify",
-        "FILE|-",
-        message("whether a deal was dealt as promised"),
-        "tarocco verify game.json",
-        message("commitment, deck and play"),
-        _RECORDS,
-    ),
-    Verb(
-        "replay",
-        "FILE|TABLE",
-        message("a deal once more, event by event, from any seat"),
-        "tarocco replay game.json --seat 2 --at 37",
-        message("what seat 2 knew after event 37"),
-        _RECORDS,
-    ),
-    Verb(
-        "cards",
-        "",
-        message("the codes and names of the cards"),
-        "tarocco cards",
-        message("the table of codes"),
-        _RULES,
-    ),
-    Verb(
-        "rules",
-        "[TOPIC]",
-        message("the rules, by topic or number"),
-        "tarocco rules grande",
-        message("the rules of the Grande"),
-        _RULES,
-    ),
-)
-VERB_NAMES: Final = tuple(verb.name for verb in VERBS)
-_LIVE: Final = ("play", "resume")
+_LIVE: Final = ("play", "host", "join", "resume")
+_SEATED: Final = ("play", "host")
+_HOST: Final = ("host",)
 _ONLINE: Final = (*_LIVE, "bot")
 
 FLAGS: Final = (
@@ -152,7 +54,7 @@ FLAGS: Final = (
         ("--table",),
         "TABLE",
         message("sit down at this table instead of a new one"),
-        ("bot",),
+        ("play", "bot"),
     ),
     Flag(("--games",), "N", message("how many deals to play, 1 to 10000"), ("bot",)),
     Flag(
@@ -171,8 +73,38 @@ FLAGS: Final = (
         ("--seat",),
         "SEAT",
         message("north, east, south or west of the table, or its number 0 to 3"),
-        ("play", "bot", "replay"),
+        ("play", "host", "join", "bot", "replay"),
     ),
+    Flag(
+        ("--bots",),
+        "WAY",
+        message("the other seats: only (bots at once), fill (bots later), wait"),
+        _SEATED,
+    ),
+    Flag(
+        ("--timer",),
+        "TIME",
+        message("time for a move, such as 30s; off for a table without a clock"),
+        _SEATED,
+    ),
+    Flag(("--private",), "", message("in no list; the code cannot be guessed"), _HOST),
+    Flag(
+        ("--password",),
+        "",
+        message("asks for a password, which others need to sit down"),
+        _HOST,
+    ),
+    Flag(
+        ("--invite",),
+        "NAMES",
+        message("who may sit down, with commas between; else everybody"),
+        _HOST,
+    ),
+    Flag(("--talk",), "WHAT", message("off, phrases, free or always"), _HOST),
+    Flag(("--signals",), "WHEN", message("on, off or after_king"), _HOST),
+    Flag(("--undo",), "ON|OFF", message("cards may be taken back by consent"), _HOST),
+    Flag(("--recall",), "TRICKS", message("which are shown again: last, all"), _HOST),
+    Flag(("--hints",), "ON|OFF", message("whether clients may give hints"), _HOST),
     Flag(("--at",), "N", message("one event alone, by its number from 1"), ("replay",)),
     Flag(
         ("--export",),
@@ -184,19 +116,19 @@ FLAGS: Final = (
         ("--level",),
         "LEVEL",
         message("how well the bots play: easy, medium"),
-        ("play", "bot"),
+        (*_SEATED, "bot"),
     ),
     Flag(
         ("--deals",),
         "N",
         message("how many deals, 1 to 16; in the arena up to 10000"),
-        ("play", "arena"),
+        (*_SEATED, "arena"),
     ),
     Flag(
         ("--pace",),
         "PACE",
         message("wait of the bots: 0 none, 1 short, 2 normal, 3 long, or ms"),
-        ("play", "bot"),
+        (*_SEATED, "bot"),
     ),
     Flag(("--autopilot",), "", message("a bot plays your seat"), _LIVE),
     Flag(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from client_cli.exits import Exit
-from client_cli.flags import FLAGS, VERBS, Flag, Verb
+from client_cli.flags import FLAGS, Flag
 from client_cli.texts import message
+from client_cli.verbs import PLAY, VERBS, Verb
 
 if TYPE_CHECKING:
     from client_cli.texts import Texts
@@ -64,6 +65,8 @@ _BOT_EXITS: Final = (
 )
 _EXITS: Final = {
     "play": _LIVE_EXITS,
+    "host": _LIVE_EXITS,
+    "join": _LIVE_EXITS,
     "resume": _LIVE_EXITS,
     "bot": _BOT_EXITS,
     "arena": (_DONE, _NO_FILE),
@@ -86,6 +89,8 @@ _PAGE_VARIABLES: Final = (
 )
 _VARIABLES: Final = {
     "play": _LIVE_VARIABLES,
+    "host": _LIVE_VARIABLES,
+    "join": _LIVE_VARIABLES,
     "resume": _LIVE_VARIABLES,
     "bot": _LIVE_VARIABLES,
     "replay": (_LIVE_VARIABLES[0], _LIVE_VARIABLES[2]),
@@ -98,7 +103,7 @@ _LANGUAGE: Final = (
 
 
 def short_help(texts: Texts) -> str:
-    """At most 24 lines: what it is, three examples, the verbs."""
+    """At most 24 lines: what it is, three examples, the verbs by group."""
     by_name = {verb.name: verb for verb in VERBS}
     lines = [texts.say("Tarocco Bolognese in the terminal."), ""]
     examples = {
@@ -107,15 +112,25 @@ def short_help(texts: Texts) -> str:
     }
     width = max(30, *map(len, examples))
     lines += [f"  {typed:<{width}} {says}" for typed, says in examples.items()]
-    group = ""
-    for verb in VERBS:
-        if verb.group != group:
-            group = verb.group
-            lines += ["", texts.say(group)]
-        lines.append(f"  {verb.name:<9} {texts.say(verb.summary)}")
+    lines += ["", texts.say(PLAY)]
+    lines += [
+        f"  {verb.name:<9} {texts.say(verb.summary)}"
+        for verb in VERBS
+        if verb.group == PLAY
+    ]
+    lines += ["", *_other_groups(texts)]
     more = texts.say("More on a verb: {command} VERB --help", command="tarocco")
     lines += ["", more]
     return "\n".join(lines)
+
+
+def _other_groups(texts: Texts) -> list[str]:
+    """The verbs that are no game, one line for each group."""
+    names: dict[str, list[str]] = {}
+    for verb in VERBS:
+        if verb.group != PLAY:
+            names.setdefault(texts.say(verb.group), []).append(verb.name)
+    return [f"{group:<11} {' '.join(verbs)}" for group, verbs in names.items()]
 
 
 def verb_help(name: str, texts: Texts) -> str:
@@ -158,7 +173,7 @@ def _flag_line(flag: Flag, texts: Texts) -> str:
 
 def _more(verb: Verb, texts: Texts) -> list[str]:
     match verb.name:
-        case "play" | "resume":
+        case "play" | "host" | "join" | "resume":
             return [
                 "",
                 texts.say("At the table, type help for the words to play with."),

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 _CALLED_AS: Final = "TAROCCO_COMMAND"
 """The variable in which a starter such as `run.py` says how it was called."""
 _LONGEST_PROGRAM: Final = 200
+_OPERANDS: Final = {"resume": (0, 1), "join": (1, 1)}
+"""Fewest and most words after a verb; none after one that is not here."""
 
 
 def run(words: Sequence[str]) -> int:
@@ -70,7 +72,7 @@ def _dispatch(words: Sequence[str], texts: Texts) -> Exit:
         print(verb_help(request.verb, texts))
         return Exit.DONE
     match request.verb:
-        case "play" | "resume":
+        case "play" | "host" | "join" | "resume":
             return _live(request, texts)
         case "bot":
             return _bot(request, texts)
@@ -83,15 +85,29 @@ def _dispatch(words: Sequence[str], texts: Texts) -> Exit:
 
 
 def _live(request: Request, texts: Texts) -> Exit:
-    if len(request.operands) > (1 if request.verb == "resume" else 0):
-        command = f"tarocco {request.verb}"
-        what = texts.say("{command} takes fewer words.", command=command)
-        raise wrong_use(what, texts, request.verb or "play")
+    _check_operands(request, texts)
+    from client_cli.invitations import with_invitation  # noqa: PLC0415 - rarely wanted
+
+    request = with_invitation(request, texts)
     # Said before the libraries are loaded: something has to appear at once.
     _begin(request, texts)
     from client_cli.live.start import play  # noqa: PLC0415 - brings the network
 
     return play(request, texts)
+
+
+def _check_operands(request: Request, texts: Texts) -> None:
+    """Refuse words that a verb has no use for, and miss those that it needs."""
+    verb, given = request.verb or "", len(request.operands)
+    fewest, most = _OPERANDS.get(verb, (0, 0))
+    if fewest <= given <= most:
+        return
+    command = f"tarocco {verb}"
+    if given > most:
+        what = texts.say("{command} takes fewer words.", command=command)
+    else:
+        what = texts.say("{command} needs one more word.", command=command)
+    raise wrong_use(what, texts, verb)
 
 
 def _bot(request: Request, texts: Texts) -> Exit:
@@ -124,6 +140,8 @@ def _beginning(request: Request, texts: Texts) -> str:
     if request.live.server is None:
         if request.verb == "resume":
             return texts.say("Looking for your seat on this machine.")
+        if request.table.code is not None:
+            return texts.say("Looking for the table on this machine.")
         return texts.say("Opening a table on this machine.")
     return texts.say("Connecting to {server}.", server=shown(request.live.server))
 

@@ -105,6 +105,16 @@ def gone(code: str, texts: Texts) -> Stopped:
     )
 
 
+def sent_away(texts: Texts) -> Stopped:
+    """The seat is somebody else's, or nobody's, and the table goes on."""
+    return Stopped(
+        Exit.NOT_FOUND,
+        texts.say("Your seat at the table is gone."),
+        why=texts.say("You were sent away, or were not there for too long."),
+        advice=texts.say("Play at a new one: {command}", command=_PLAY),
+    )
+
+
 def table_closed(reason: str, texts: Texts) -> Stopped:
     """The table was closed while this client sat there."""
     return Stopped(
@@ -153,6 +163,16 @@ def no_seat(
         why = texts.say("You sit at: {tables}.", tables=", ".join(map(shown, others)))
     advice = texts.say("Play at a new one: {command}", command=_PLAY)
     return Stopped(Exit.NOT_FOUND, what, why=why, advice=advice)
+
+
+def no_table(table: str, texts: Texts) -> Stopped:
+    """A table is named without its server, and none runs on this machine."""
+    return Stopped(
+        Exit.NOT_FOUND,
+        texts.say("There is no table {table} on this machine.", table=shown(table)),
+        why=texts.say("No server runs here."),
+        advice=texts.say("Use the link to it: {command}", command="tarocco join LINK"),
+    )
 
 
 def in_use(texts: Texts) -> Stopped:

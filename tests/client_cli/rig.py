@@ -13,6 +13,7 @@ from client_cli.live.happenings import Happenings
 from client_cli.live.keyboard import InputEnded, Keyboard, Typed
 from client_cli.live.parts import Parts, Revive
 from client_cli.live.screen import Screen
+from client_cli.live.waiting_room import FirstDeal
 from client_cli.texts import Texts
 from tests.client_cli.pretend import TABLE, PretendSession
 
@@ -57,6 +58,7 @@ class Rig:
         wait_s: float = 600.0,
         can_return: bool = True,
         revive: Revive | None = None,
+        first_deal: FirstDeal = FirstDeal.AT_ONCE,
     ) -> None:
         self.session = PretendSession() if session is None else session
         self.happenings = Happenings(cast("Session", self.session))
@@ -74,7 +76,10 @@ class Rig:
             wait_s=wait_s,
             can_return=can_return,
             revive=revive,
+            url="wss://table.example",
+            server_now_ms=lambda: 1_000_000,
         )
+        self.first_deal = first_deal
 
     @property
     def said(self) -> list[str]:
@@ -90,6 +95,6 @@ class Rig:
             async with asyncio.timeout(IN_TIME_S):
                 await self.session.sit(TABLE)
                 self.happenings.start()
-                return await Game(self.parts, TABLE).run()
+                return await Game(self.parts, TABLE, self.first_deal).run()
         finally:
             await self.happenings.close()

@@ -9,6 +9,7 @@ from client_cli.arguments import (
     request_from,
 )
 from client_cli.exits import Exit, Stopped
+from client_cli.table_flags import TableFlags
 from client_cli.texts import Texts
 
 TEXTS = Texts()
@@ -93,10 +94,16 @@ def test_all_flags_of_bots() -> None:
         *("--limit", "500ms"),
     )
 
-    assert request.bots == BotFlags(
-        program="./mine --fast", table="QF7K2", games=100, limit_s=0.5
-    )
+    assert request.bots == BotFlags(program="./mine --fast", games=100, limit_s=0.5)
+    assert request.table.code == "QF7K2"
     assert read("bot", "bot.py").bots == BotFlags()
+
+
+def test_table_to_open() -> None:
+    request = read("host", "--private", "--deals", "4", "--timer", "off")
+
+    assert request.table == TableFlags(private=True, turn_ms=0)
+    assert request.live.deals == 4
 
 
 def test_arena_has_more_deals_and_a_seed() -> None:
@@ -155,6 +162,8 @@ def test_timeout_has_a_unit(typed: str, seconds: float) -> None:
         ("play", "--timeout", "soon"),
         ("play", "--timeout", "999999m"),
         ("play", "--lang", "tlh"),
+        ("play", "--bots", "many"),
+        ("host", "--timer", "never"),
     ],
 )
 def test_impossible_values_say_what_is_possible(words: tuple[str, ...]) -> None:

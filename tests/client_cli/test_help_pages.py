@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from client_cli.exits import Exit
-from client_cli.flags import FLAGS, VERB_NAMES, VERBS
+from client_cli.flags import FLAGS
 from client_cli.help_pages import short_help, verb_help
 from client_cli.languages import LANGUAGES
 from client_cli.texts import Texts, texts_in
+from client_cli.verbs import VERB_NAMES, VERBS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -21,7 +22,7 @@ def test_short_help_fits_a_small_screen(language: str) -> None:
     assert max(map(len, lines)) <= 80
     assert sum(line.startswith("  tarocco ") for line in lines) == 3
     for name in VERB_NAMES:
-        assert any(line.split()[:1] == [name] for line in lines)
+        assert any(name in line.split() for line in lines[5:])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -72,6 +73,8 @@ def exits_in_code_of(verb: str) -> set[Exit]:
 
 CODE_OF = {
     "play": "client_cli/live/start.py",
+    "host": "client_cli/live/start.py",
+    "join": "client_cli/live/start.py",
     "resume": "client_cli/live/start.py",
     "bot": "client_cli/bots/start.py",
     "arena": "client_cli/offline/arena.py",
