@@ -97,6 +97,7 @@ class Request:
     plain: bool = False
     json: bool = False
     jsonl: bool = False
+    follow: bool = False
     live: LiveFlags = LiveFlags()
     table: TableFlags = field(default_factory=TableFlags)
     bots: BotFlags = BotFlags()
@@ -152,6 +153,7 @@ def request_from(
         plain="plain" in given,
         json="json" in given,
         jsonl="jsonl" in given,
+        follow="follow" in given,
         live=values.live_flags(),
         table=table_flags(given, values.complaint),
         bots=values.bot_flags(),

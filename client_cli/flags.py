@@ -35,13 +35,14 @@ _LIVE: Final = ("play", "host", "join", "resume")
 _SEATED: Final = ("play", "host")
 _HOST: Final = ("host",)
 _ONLINE: Final = (*_LIVE, "bot")
+_LOOKING: Final = ("tables", "who", "watch")
 
 FLAGS: Final = (
     Flag(
         ("--server",),
         "URL",
         message("play at this server instead of one of your own"),
-        (*_ONLINE, "replay"),
+        (*_ONLINE, *_LOOKING, "replay"),
     ),
     Flag(("--name",), "NAME", message("what the others see"), _ONLINE),
     Flag(
@@ -73,7 +74,7 @@ FLAGS: Final = (
         ("--seat",),
         "SEAT",
         message("north, east, south or west of the table, or its number 0 to 3"),
-        ("play", "host", "join", "bot", "replay"),
+        ("play", "host", "join", "watch", "bot", "replay"),
     ),
     Flag(
         ("--bots",),
@@ -135,7 +136,7 @@ FLAGS: Final = (
         ("--plain",),
         "",
         message("line by line, for pipes and screen readers; no pager"),
-        (*_LIVE, "replay", "cards", "rules"),
+        (*_LIVE, "watch", "replay", "cards", "rules"),
     ),
     Flag(
         ("--no-input",),
@@ -155,17 +156,18 @@ FLAGS: Final = (
         message("when input ends: bot (plays on), wait, leave"),
         _LIVE,
     ),
+    Flag(("--follow",), "", message("not only to the end of a deal"), ("watch",)),
     Flag(
         ("--timeout",),
         "TIME",
         message("how long to wait for a lost server, such as 10s"),
-        (*_ONLINE, "replay"),
+        (*_ONLINE, *_LOOKING, "replay"),
     ),
     Flag(
         ("-q", "--quiet"),
         "",
         message("no progress messages"),
-        (*_ONLINE, "replay", "arena"),
+        (*_ONLINE, *_LOOKING, "replay", "arena"),
     ),
     Flag(
         ("-v", "--verbose"),
@@ -177,13 +179,13 @@ FLAGS: Final = (
         ("--json",),
         "",
         message("one JSON object"),
-        ("bot", "arena", "score", "explain"),
+        (*_LOOKING, "bot", "arena", "score", "explain"),
     ),
     Flag(
         ("--jsonl",),
         "",
-        message("a filter: one JSON text a line in, one object a line out"),
-        ("score", "explain"),
+        message("one JSON object a line; of records a filter, text in, object out"),
+        ("watch", "score", "explain"),
     ),
     Flag(("--lang",), "LANG", message("language: it, en"), VERB_NAMES),
     Flag(("-h", "--help"), "", message("this help"), VERB_NAMES),

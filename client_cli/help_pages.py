@@ -53,6 +53,18 @@ _REPLAY_EXITS: Final = (
     (Exit.TABLE_CLOSED, message("the table was closed")),
     (Exit.BAD_RECORD, message("the record is illegal or does not verify")),
 )
+_LOBBY_EXITS: Final = (
+    _DONE,
+    (Exit.UNREACHABLE, message("server not reachable, or lost and not back in time")),
+    (Exit.REFUSED, message("refused by the server")),
+    (Exit.PROTOCOL, message("client and server do not fit together")),
+    (Exit.TIMED_OUT, message("no answer from the server in time")),
+)
+_WATCH_EXITS: Final = (
+    *_LOBBY_EXITS,
+    (Exit.NOT_FOUND, message("no such table, or no seat to return to")),
+    (Exit.TABLE_CLOSED, message("the table was closed")),
+)
 _BOT_EXITS: Final = (
     (Exit.DONE, message("done, also for a lost game")),
     (Exit.UNREACHABLE, message("server not reachable, or lost and not back in time")),
@@ -68,6 +80,9 @@ _EXITS: Final = {
     "host": _LIVE_EXITS,
     "join": _LIVE_EXITS,
     "resume": _LIVE_EXITS,
+    "tables": _LOBBY_EXITS,
+    "who": _LOBBY_EXITS,
+    "watch": _WATCH_EXITS,
     "bot": _BOT_EXITS,
     "arena": (_DONE, _NO_FILE),
     "score": _RECORD_EXITS,
@@ -92,6 +107,9 @@ _VARIABLES: Final = {
     "host": _LIVE_VARIABLES,
     "join": _LIVE_VARIABLES,
     "resume": _LIVE_VARIABLES,
+    "tables": _LIVE_VARIABLES[:1],
+    "who": _LIVE_VARIABLES[:1],
+    "watch": _LIVE_VARIABLES[:1],
     "bot": _LIVE_VARIABLES,
     "replay": (_LIVE_VARIABLES[0], _LIVE_VARIABLES[2]),
     "cards": _PAGE_VARIABLES[:1],

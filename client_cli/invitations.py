@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from client_cli.texts import Texts
 
 _LONGEST_CODE: Final = 32
+_NAMED_FIRST: Final = ("join", "watch")
+"""Verbs whose first word names the table."""
 _SCHEMES: Final = {"ws": "http", "wss": "https"}
 
 
@@ -61,7 +63,7 @@ def with_invitation(request: Request, texts: Texts) -> Request:
     Raises:
         Stopped: What should be one is none.
     """
-    typed = request.operands[0] if request.verb == "join" else request.table.code
+    typed = request.operands[0] if request.verb in _NAMED_FIRST else request.table.code
     if typed is None:
         return request
     try:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _CALLED_AS: Final = "TAROCCO_COMMAND"
 """The variable in which a starter such as `run.py` says how it was called."""
 _LONGEST_PROGRAM: Final = 200
-_OPERANDS: Final = {"resume": (0, 1), "join": (1, 1)}
+_OPERANDS: Final = {"resume": (0, 1), "join": (1, 1), "watch": (1, 1)}
 """Fewest and most words after a verb; none after one that is not here."""
 
 
@@ -74,6 +74,8 @@ def _dispatch(words: Sequence[str], texts: Texts) -> Exit:
     match request.verb:
         case "play" | "host" | "join" | "resume":
             return _live(request, texts)
+        case "tables" | "who" | "watch":
+            return _look(request, texts)
         case "bot":
             return _bot(request, texts)
         case "replay":
@@ -94,6 +96,21 @@ def _live(request: Request, texts: Texts) -> Exit:
     from client_cli.live.start import play  # noqa: PLC0415 - brings the network
 
     return play(request, texts)
+
+
+def _look(request: Request, texts: Texts) -> Exit:
+    _check_operands(request, texts)
+    if request.json and request.jsonl:
+        what = texts.say("--json and --jsonl do not go together.")
+        raise wrong_use(what, texts, request.verb)
+    if request.verb != "watch":
+        from client_cli.live.lobby import show_lobby  # noqa: PLC0415
+
+        return show_lobby(request, texts)
+    from client_cli.invitations import with_invitation  # noqa: PLC0415
+    from client_cli.live.watch import watch  # noqa: PLC0415 - brings the network
+
+    return watch(with_invitation(request, texts), texts)
 
 
 def _check_operands(request: Request, texts: Texts) -> None:

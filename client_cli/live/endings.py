@@ -175,6 +175,25 @@ def no_table(table: str, texts: Texts) -> Stopped:
     )
 
 
+def not_shown(table: str, code: str, texts: Texts) -> Stopped:
+    """A table is not there, or may not be watched."""
+    if code == ErrorCode.NOT_ALLOWED:
+        return Stopped(
+            Exit.REFUSED,
+            texts.say("Table {table} cannot be looked at.", table=shown(table)),
+            why=texts.say("It has no onlookers, or has as many as it may have."),
+            advice=texts.say("See: {command}", command="tarocco tables"),
+        )
+    if code == ErrorCode.TABLE_CLOSED:
+        return gone(code, texts)
+    return Stopped(
+        Exit.NOT_FOUND,
+        texts.say("There is no table {table}.", table=shown(table)),
+        why=shown(code),
+        advice=texts.say("See: {command}", command="tarocco tables"),
+    )
+
+
 def in_use(texts: Texts) -> Stopped:
     """The person wants to return, and another client has the seats."""
     return Stopped(

@@ -31,15 +31,17 @@ class Places:
 
     texts: Texts
     you: int
-    """One's own seat."""
+    """One's own seat; that which is called South, for somebody without one."""
+    seated: bool = True
+    """Whether one sits there, or only looks on."""
 
     def is_you(self, seat: int) -> bool:
         """Whether it is one's own seat."""
-        return seat == self.you
+        return self.seated and seat == self.you
 
     def is_partner(self, seat: int) -> bool:
         """Whether the partner sits there."""
-        return (seat - self.you) % 4 == _PARTNER
+        return self.seated and (seat - self.you) % 4 == _PARTNER
 
     def name(self, seat: int) -> str:
         """`you`, `East`, `North, partner`."""
@@ -69,7 +71,10 @@ class Places:
         return f"{who}, {self.direction(seat)}"
 
     def team(self, team: int) -> str:
-        """`our side` or `their side`."""
+        """`our side` or `their side`; `South and North` for somebody without a seat."""
+        if not self.seated:
+            first = self.you if team == self.you % 2 else self.you + 1
+            return self.texts.list_of([*map(self.direction, (first, first + 2))])
         if team == self.you % 2:
             return self.texts.say("our side")
         return self.texts.say("their side")
@@ -85,4 +90,6 @@ class Places:
 
 def places_in(view: View, texts: Texts) -> Places:
     """The seats of a table; seen from seat 0 by somebody who does not sit."""
-    return Places(texts, 0 if view.you is None else view.you)
+    if view.you is None:
+        return Places(texts, 0, seated=False)
+    return Places(texts, view.you)

@@ -34,9 +34,15 @@ def room_lines(known: Known, now_ms: int, texts: Texts) -> list[str]:
     places = places_in(view, texts)
     return [
         _options_line(view.options, texts),
-        *(_seat_line(seat, view, places) for seat in _in_order(places)),
+        *seats_lines(view, places),
         *next_lines(known, now_ms, texts),
     ]
+
+
+def seats_lines(view: View, places: Places) -> list[str]:
+    """Who sits where, from the South on in the order of play."""
+    order = [(places.you + steps) % 4 for steps in range(4)]
+    return [_seat_line(seat, view, places) for seat in order]
 
 
 def next_lines(known: Known, now_ms: int, texts: Texts) -> list[str]:
@@ -142,7 +148,3 @@ def _at_the_latest(time: str | None, texts: Texts) -> list[str]:
     if time is None:
         return []
     return [texts.say("The deal begins in {time} at the latest.", time=time)]
-
-
-def _in_order(places: Places) -> list[int]:
-    return [(places.you + steps) % 4 for steps in range(4)]

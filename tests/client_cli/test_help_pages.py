@@ -68,14 +68,22 @@ def exits_in_code_of(verb: str) -> set[Exit]:
     for start in CODE_OF[verb].split():
         for path in with_imports(start, set()):
             found |= exits_named_in(path)
-    return found
+    return found - NEVER.get(verb, set())
 
 
+# Endings that lie beside those which a verb uses, and that only a seat can have.
+NEVER = {
+    "tables": {Exit.NOT_FOUND, Exit.TABLE_CLOSED},
+    "who": {Exit.NOT_FOUND, Exit.TABLE_CLOSED},
+}
 CODE_OF = {
     "play": "client_cli/live/start.py",
     "host": "client_cli/live/start.py",
     "join": "client_cli/live/start.py",
     "resume": "client_cli/live/start.py",
+    "tables": "client_cli/live/lobby.py",
+    "who": "client_cli/live/lobby.py",
+    "watch": "client_cli/live/watch.py",
     "bot": "client_cli/bots/start.py",
     "arena": "client_cli/offline/arena.py",
     "score": "client_cli/offline/score.py",

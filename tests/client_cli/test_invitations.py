@@ -37,7 +37,7 @@ def test_code_or_link(typed: str, invitation: Invitation) -> None:
     ["", "/", "https://table", "//QF7K2", "QF 7K2", "x" * 33, "QF7K2?a=b", "٣"],
 )
 def test_neither_code_nor_link(typed: str) -> None:
-    with pytest.raises(ValueError, match="code|server"):
+    with pytest.raises(ValueError, match=r"code|server"):
         invitation_in(typed)
 
 

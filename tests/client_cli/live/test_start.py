@@ -127,24 +127,30 @@ def test_a_pipe_plays_until_its_first_mistake(home: Home) -> None:
 
 
 def test_a_pipe_plays_a_whole_deal(home: Home) -> None:
-    """Every answer is typed when its question has come, as a program would do it."""
     said: list[str] = []
     with home.start("play", "--no-input", "--name", "Pipe") as client:
-        assert client.stdin is not None
-        assert client.stdout is not None
-        hand: list[str] = []
-        for line in map(str.rstrip, client.stdout):
-            said.append(line)
-            if re.match("(Trumps|Matto|Swords|Batons|Cups|Coins): ", line):
-                hand += [card.split()[0] for card in named_cards(line)]
-            answer = answer_to(line, hand)
-            if answer is not None:
-                client.stdin.write(answer + "\n")
-                client.stdin.flush()
+        for _ in answers(client, said):
+            pass
         _, err = client.communicate(timeout=IN_TIME_S)
 
     assert client.returncode == Exit.DONE, err
     assert sum("You played " in line for line in said) == 15
+
+
+def answers(client: subprocess.Popen[str], said: list[str]) -> Iterator[str]:
+    """Play a deal: each answer, about to be typed when its question has come."""
+    assert client.stdin is not None
+    assert client.stdout is not None
+    hand: list[str] = []
+    for line in map(str.rstrip, client.stdout):
+        said.append(line)
+        if re.match("(Trumps|Matto|Swords|Batons|Cups|Coins): ", line):
+            hand += [card.split()[0] for card in named_cards(line)]
+        answer = answer_to(line, hand)
+        if answer is not None:
+            yield answer
+            client.stdin.write(answer + "\n")
+            client.stdin.flush()
 
 
 def named_cards(line: str) -> list[str]:
