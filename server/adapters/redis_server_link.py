@@ -12,7 +12,6 @@ from redis.asyncio import ConnectionPool, Redis, Sentinel
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import SentinelConnectionPool
 
-from server.adapters.redis_address import OneServer, Watched
 from server.adapters.redis_failures import LINK_ERRORS, unavailable
 from server.adapters.redis_lane import Lane
 from server.adapters.redis_link import (
@@ -25,10 +24,12 @@ from server.adapters.redis_link import (
     again,
     common_options,
     never_again,
+    of_primary,
 )
 from server.adapters.redis_pipe import NotSent, OpenPipe, Pipe
 from server.adapters.redis_scripts import Argument, Script
 from server.adapters.redis_subscriber import Subscriber
+from server.store_address import OneServer, Watched
 
 CHANGES_UNDER_WAY = 256
 """Changes that may wait for their answers at once; the next ones wait unsent.
@@ -127,6 +128,17 @@ class ServerLink:
     async def _ask_once(self, *call: Argument) -> object:
         return await self._reader.execute_command(*call)  # type: ignore[no-untyped-call]
 
+    async def teach(self, script: Script, key: str) -> None:  # noqa: ARG002
+        """Give a script to the server.
+
+        Raises:
+            StoreUnavailable: There is no answer.
+        """
+        try:
+            await self._ask_once("SCRIPT", "LOAD", script.text)
+        except LINK_ERRORS as error:
+            raise unavailable(error, sent=False) from error
+
     async def read(self, commands: Sequence[Command]) -> list[object]:
         """Send reading commands in one go.
 
@@ -161,7 +173,8 @@ class ServerLink:
                 config = None
         except LINK_ERRORS as error:
             raise unavailable(error, sent=False) from error
-        return (Settings.of(info, config),)
+        found = Settings.of(info, config)
+        return (found if self._sentinels is None else of_primary(found),)
 
     async def line_of(self, channel: str) -> str:  # noqa: ARG002
         """Name the server that this channel's news come from: there is one."""

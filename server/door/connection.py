@@ -278,6 +278,9 @@ class Connection:
         is_stranger = entry.is_new and entry.is_guest
         seats = [] if is_stranger else await self._tables.seats()
         self.outbox.tell(replies.welcome(entry, service.house(), seats))
+        if service.health is not None and service.health.is_told_away:
+            # A store that is full still lets people come back to their seats.
+            self.outbox.tell(replies.store(is_back=False))
         for table, _ in seats:
             await self._tables.arrive(table)
 

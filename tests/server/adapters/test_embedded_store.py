@@ -278,6 +278,31 @@ async def test_full_disk_is_waited_for_and_is_no_reason_to_give_up(
     assert len(looks) == 16
 
 
+@pytest.mark.parametrize("what", [".", "appendonlydir"])
+async def test_files_that_somebody_removes_are_the_end(folder: Path, what: str) -> None:
+    async with embedded(folder / "data") as server:
+        shutil.rmtree(folder / "data" / what)
+
+        async with asyncio.timeout(WAIT_S):
+            why = await server.wait_lost()
+
+    assert "were removed" in why
+
+
+async def test_nobody_waits_for_room_that_the_owner_waits_for(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        DataDirectory, "why_no_room", lambda _files: "the disk of it is full"
+    )
+    holder = DataDirectory(folder)
+    holder.lock()
+
+    await refused(EmbeddedServer(folder), "the disk of it is full")
+
+    holder.unlock()
+
+
 async def test_nobody_waits_for_a_server_that_was_not_started(folder: Path) -> None:
     with pytest.raises(RuntimeError):
         await EmbeddedServer(folder).wait_lost()
