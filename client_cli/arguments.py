@@ -1,28 +1,25 @@
 """A command line to a `Request`; what cannot be meant ends with exit code 2.
 
-The parser only splits words: verb, operands, flags and their values. What the values
-mean is decided here, so that every complaint comes in the person's language and with a
-way on.
+What the values of flags mean is decided here, so that every complaint comes in the
+person's language and with a way on.
 """
 
 from __future__ import annotations
 
-import argparse
-import difflib
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from client_cli.exits import Exit, Stopped
 from client_cli.flag_times import seconds_in
 from client_cli.flags import FLAGS
 from client_cli.languages import LANGUAGES, language_of
 from client_cli.safe_text import shown
+from client_cli.splitting import BadWords, split, verb_in
 from client_cli.table_flags import TableFlags, table_flags
 from client_cli.texts import message
-from client_cli.verbs import VERB_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping, Sequence, Set
 
     from client_cli.texts import Texts
 
@@ -105,41 +102,35 @@ class Request:
     json: bool = False
     jsonl: bool = False
     follow: bool = False
+    origin: bool = False
     live: LiveFlags = LiveFlags()
     table: TableFlags = field(default_factory=TableFlags)
     bots: BotFlags = BotFlags()
     replay: ReplayFlags = ReplayFlags()
 
 
-class _Parser(argparse.ArgumentParser):
-    """Splits words; anything wrong is raised and never printed."""
-
-    def error(self, message: str) -> NoReturn:  # the parameter's name is the base's
-        raise argparse.ArgumentError(None, message)
-
-
-def peeked_language(words: Sequence[str]) -> str | None:
-    """The language that a command line names, before it is read in earnest."""
-    for place, word in enumerate(words):
-        if word.startswith("--lang="):
-            return word.removeprefix("--lang=")
-        if word == "--lang" and place + 1 < len(words):
-            return words[place + 1]
-    return None
-
-
 def request_from(
-    words: Sequence[str], environ: Mapping[str, str], texts: Texts
+    words: Sequence[str],
+    environ: Mapping[str, str],
+    texts: Texts,
+    preferred: Mapping[str, str] | None = None,
 ) -> Request:
     """The request in the words of a command line.
+
+    Args:
+        words: The command line.
+        environ: The variables, of which some stand for flags.
+        texts: The language.
+        preferred: Values from files of settings, by the keys of their flags.
 
     Raises:
         Stopped: With exit code 2, for words that cannot be meant.
     """
-    given, operands = _split(words, texts)
-    verb = operands[0] if operands else None
-    if verb is not None and verb not in VERB_NAMES:
-        raise _unknown("verb", verb, VERB_NAMES, texts)
+    try:
+        given, operands = split(words, texts)
+        verb = verb_in(operands, texts)
+    except BadWords as bad:
+        raise wrong_use(bad.what, texts, None, why=bad.why) from None
     for flag in FLAGS:
         if flag.key in given and verb is not None and verb not in flag.verbs:
             raise wrong_use(
@@ -151,7 +142,13 @@ def request_from(
                 texts,
                 verb,
             )
-    values = _Values(given, environ, texts, verb)
+    usual = {
+        flag.key: preferred[flag.key]
+        for flag in FLAGS
+        if preferred and flag.key in preferred and verb in flag.verbs
+    }
+    values = _Values({**usual, **given}, environ, texts, verb)
+    values.from_files = usual.keys() - given.keys()
     return Request(
         verb=verb,
         operands=tuple(operands[1:]),
@@ -161,63 +158,12 @@ def request_from(
         json="json" in given,
         jsonl="jsonl" in given,
         follow="follow" in given,
+        origin="origin" in given,
         live=values.live_flags(),
-        table=table_flags(given, values.complaint),
+        table=table_flags({**usual, **given}, values.complaint),
         bots=values.bot_flags(),
         replay=values.replay_flags(),
     )
-
-
-def _split(
-    words: Sequence[str], texts: Texts
-) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Flags by key with their values, an empty text for a switch; and the rest."""
-    parser = _Parser(add_help=False, allow_abbrev=False, exit_on_error=False)
-    for flag in FLAGS:
-        if flag.value:
-            parser.add_argument(*flag.names, default=argparse.SUPPRESS)
-        else:
-            parser.add_argument(
-                *flag.names, default=argparse.SUPPRESS, action="store_const", const=""
-            )
-    parser.add_argument("words", nargs="*")
-    try:
-        found, unknown = parser.parse_known_intermixed_args(list(words))
-    except argparse.ArgumentError as fault:
-        raise _bad_flag(fault, texts) from None
-    given = {str(key): str(value) for key, value in vars(found).items()}
-    given.pop("words")
-    wrong = next((word for word in unknown if word.startswith("-")), None)
-    if wrong is not None:
-        names = [name for flag in FLAGS for name in flag.names]
-        raise _unknown("flag", wrong.split("=")[0], names, texts)
-    return given, (*found.words, *unknown)
-
-
-def _bad_flag(fault: argparse.ArgumentError, texts: Texts) -> Stopped:
-    named = (fault.argument_name or "").split("/")[-1]
-    flag = next((flag for flag in FLAGS if flag.names[-1] == named), None)
-    if flag is None:
-        return wrong_use(texts.say("The command line cannot be read."), texts, None)
-    if flag.value:
-        what = texts.say(
-            "{flag} needs a value: {flag} {value}", flag=named, value=flag.value
-        )
-    else:
-        what = texts.say("{flag} takes no value.", flag=named)
-    return wrong_use(what, texts, None)
-
-
-def _unknown(
-    kind: Literal["verb", "flag"], word: str, known: Sequence[str], texts: Texts
-) -> Stopped:
-    if kind == "verb":
-        what = texts.say("There is no verb {word}.", word=shown(word))
-    else:
-        what = texts.say("There is no flag {word}.", word=shown(word))
-    near = difflib.get_close_matches(word, known, n=1)
-    why = texts.say("Did you mean {near}?", near=near[0]) if near else ""
-    return wrong_use(what, texts, None, why=why)
 
 
 def wrong_use(what: str, texts: Texts, verb: str | None, *, why: str = "") -> Stopped:
@@ -245,6 +191,8 @@ class _Values:
         self._environ = environ
         self._texts = texts
         self._verb = verb
+        self.from_files: Set[str] = frozenset()
+        """The keys of flags that were not given, but preferred."""
         lang = given.get("lang")
         if lang is not None and language_of(lang) is None:
             raise self.complaint("--lang", lang, ", ".join(LANGUAGES))
@@ -366,9 +314,13 @@ class _Values:
 
     def complaint(self, flag: str, typed: str, allowed: str) -> Stopped:
         """The end of the run for a value that cannot be meant."""
-        what = self._texts.say(
-            "{flag} cannot be {value}.", flag=flag, value=shown(typed) or "''"
-        )
+        value = shown(typed) or "''"
+        what = self._texts.say("{flag} cannot be {value}.", flag=flag, value=value)
+        if flag.lstrip("-") in self.from_files:
+            flag = flag.lstrip("-")
+            what = self._texts.say(
+                "In your settings {key} cannot be {value}.", key=flag, value=value
+            )
         why = self._texts.say("Possible: {values}.", values=allowed)
         return wrong_use(what, self._texts, self._verb, why=why)
 

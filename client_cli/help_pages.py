@@ -91,6 +91,10 @@ _EXITS: Final = {
     "verify": _RECORD_EXITS,
     "replay": _REPLAY_EXITS,
     "cards": (_DONE,),
+    "config": (
+        _DONE,
+        (Exit.NOT_FOUND, message("nothing is set, or there is no editor")),
+    ),
     "rules": (_DONE, (Exit.NOT_FOUND, message("no such topic"))),
 }
 """What each verb may end with, besides what every verb may."""
@@ -115,8 +119,14 @@ _VARIABLES: Final = {
     "replay": (_LIVE_VARIABLES[0], _LIVE_VARIABLES[2]),
     "cards": _PAGE_VARIABLES[:1],
     "rules": _PAGE_VARIABLES,
+    "config": (
+        ("EDITOR", message("what edit uses; VISUAL stands before it")),
+        ("XDG_CONFIG_HOME", message("where your settings are")),
+        ("XDG_CONFIG_DIRS", message("where those of the machine are")),
+    ),
 }
 _LANGUAGE: Final = (
+    ("TAROCCO_CONFIG", message("as --config")),
     ("TAROCCO_LANG", message("language; else LC_ALL, LC_MESSAGES, LANG")),
 )
 

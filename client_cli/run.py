@@ -12,11 +12,13 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
-from client_cli.arguments import Request, peeked_language, request_from, wrong_use
+from client_cli.arguments import Request, request_from, wrong_use
 from client_cli.exits import Exit, Stopped
 from client_cli.help_pages import short_help, verb_help
 from client_cli.languages import chosen_language
+from client_cli.preferences import preferences_from
 from client_cli.safe_text import shown
+from client_cli.splitting import peeked
 from client_cli.streams import (
     check_output,
     complain,
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from client_cli.preferences import Preferences
+
 _CALLED_AS: Final = "TAROCCO_COMMAND"
 """The variable in which a starter such as `run.py` says how it was called."""
 _LONGEST_PROGRAM: Final = 200
@@ -41,10 +45,14 @@ def run(words: Sequence[str]) -> int:
     """Do what the words of a command line say; gives the exit code."""
     prepare()
     program = shown(os.environ.get(_CALLED_AS) or PROGRAM, _LONGEST_PROGRAM)
-    texts = texts_in(chosen_language(peeked_language(words), os.environ), program)
+    preferences = preferences_from(peeked("--config", words), os.environ)
+    language = chosen_language(
+        peeked("--lang", words), os.environ, preferences.of_files().get("lang")
+    )
+    texts = texts_in(language, program)
     try:
         check_output(texts)
-        code = _dispatch(words, texts)
+        code = _dispatch(words, preferences, texts)
         sys.stdout.flush()
     except Stopped as end:
         code = _told(end, texts)
@@ -60,8 +68,8 @@ def run(words: Sequence[str]) -> int:
     return int(code)
 
 
-def _dispatch(words: Sequence[str], texts: Texts) -> Exit:
-    request = request_from(words, os.environ, texts)
+def _dispatch(words: Sequence[str], preferences: Preferences, texts: Texts) -> Exit:
+    request = request_from(words, os.environ, texts, preferences.of_files())
     if request.version:
         print(_versions(texts))
         return Exit.DONE
@@ -71,6 +79,11 @@ def _dispatch(words: Sequence[str], texts: Texts) -> Exit:
     if request.help:
         print(verb_help(request.verb, texts))
         return Exit.DONE
+    if request.verb == "config":
+        from client_cli.config import configure  # noqa: PLC0415 - rarely wanted
+
+        return configure(request, preferences, texts)
+    preferences.check(texts)
     match request.verb:
         case "play" | "host" | "join" | "resume":
             return _live(request, texts)

@@ -25,6 +25,7 @@ class Verb:
 PLAY: Final = message("Play")
 _RECORDS: Final = message("Records")
 _RULES: Final = message("Rules")
+_PROGRAM: Final = message("Program")
 
 VERBS: Final = (
     Verb(
@@ -146,6 +147,14 @@ VERBS: Final = (
         "tarocco rules grande",
         message("the rules of the Grande"),
         _RULES,
+    ),
+    Verb(
+        "config",
+        "get|set|unset|list|edit|path",
+        message("your settings"),
+        "tarocco config set name Marta",
+        message("the name that the others see from now on"),
+        _PROGRAM,
     ),
 )
 VERB_NAMES: Final = tuple(verb.name for verb in VERBS)

@@ -16,7 +16,7 @@ from client_cli.versions import client_version
 from protocol.client import Session
 from protocol.codes import Retry
 from protocol.fields import checked_name
-from protocol.links import is_on_this_machine
+from protocol.links import checked_address, is_on_this_machine
 from protocol.settings import SessionSettings
 from protocol.tokens import TokenInMemory
 from protocol.updates import NoAnswerError, SessionEndedError
@@ -86,6 +86,15 @@ async def server_for(
             await local_server.find_or_start(folder, _SERVER_START_S, texts)
 
     return server.url, revive
+
+
+def check_server(typed: str, verb: str, texts: Texts) -> None:
+    """Refuse what can be no server's address; raises `Stopped`."""
+    try:
+        checked_address(address_of(typed), allow_plain=False)
+    except ValueError as fault:
+        what = texts.say("{url} is no address of a server.", url=shown(typed) or '""')
+        raise wrong_use(what, texts, verb, why=str(fault)) from None
 
 
 def address_of(typed: str) -> str:

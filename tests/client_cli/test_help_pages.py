@@ -71,8 +71,16 @@ def exits_in_code_of(verb: str) -> set[Exit]:
     return found - NEVER.get(verb, set())
 
 
-# Endings that lie beside those which a verb uses, and that only a seat can have.
+# Endings that lie beside those which a verb uses, and that only a seat can have, or
+# only somebody who goes to a server.
 NEVER = {
+    "config": {
+        Exit.UNREACHABLE,
+        Exit.REFUSED,
+        Exit.PROTOCOL,
+        Exit.TIMED_OUT,
+        Exit.TABLE_CLOSED,
+    },
     "tables": {Exit.NOT_FOUND, Exit.TABLE_CLOSED},
     "who": {Exit.NOT_FOUND, Exit.TABLE_CLOSED},
 }
@@ -90,6 +98,7 @@ CODE_OF = {
     "explain": "client_cli/offline/explain.py",
     "verify": "client_cli/offline/verify.py",
     "replay": "client_cli/offline/replay.py client_cli/live/replay.py",
+    "config": "client_cli/config.py",
     "cards": "client_cli/card_table.py",
     "rules": "client_cli/rule_topics.py",
 }
