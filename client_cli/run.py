@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from client_cli.arguments import Request, request_from, wrong_use
 from client_cli.exits import Exit, Stopped
 from client_cli.help_pages import short_help, verb_help
+from client_cli.home import Home, is_at_home, line_of_terminal, may_have_a_seat
 from client_cli.languages import chosen_language
 from client_cli.preferences import preferences_from
 from client_cli.safe_text import shown
@@ -50,6 +51,13 @@ def run(words: Sequence[str]) -> int:
         peeked("--lang", words), os.environ, preferences.of_files().get("lang")
     )
     texts = texts_in(language, program)
+    code = _ended(words, preferences, texts)
+    flush_or_forget()
+    return int(code)
+
+
+def _ended(words: Sequence[str], preferences: Preferences, texts: Texts) -> Exit:
+    """The exit code of a command line, after telling how it ended."""
     try:
         check_output(texts)
         code = _dispatch(words, preferences, texts)
@@ -64,8 +72,7 @@ def run(words: Sequence[str]) -> int:
         code = _told(output_fault(fault, texts) or _fault(fault, texts), texts)
     except Exception as fault:  # noqa: BLE001 - the one place for what nobody foresaw
         code = _told(_fault(fault, texts), texts)
-    flush_or_forget()
-    return int(code)
+    return code
 
 
 def _dispatch(words: Sequence[str], preferences: Preferences, texts: Texts) -> Exit:
@@ -74,11 +81,31 @@ def _dispatch(words: Sequence[str], preferences: Preferences, texts: Texts) -> E
         print(_versions(texts))
         return Exit.DONE
     if request.verb is None:
-        print(short_help(texts), file=sys.stdout if request.help else sys.stderr)
-        return Exit.DONE if request.help else Exit.WRONG_USE
+        return _without_verb(request, words, preferences, texts)
     if request.help:
         print(verb_help(request.verb, texts))
         return Exit.DONE
+    return _verb(request, preferences, texts)
+
+
+def _without_verb(
+    request: Request, words: Sequence[str], preferences: Preferences, texts: Texts
+) -> Exit:
+    """The home screen for whoever sits before a terminal; else the short help."""
+    if not request.help and is_at_home(os.environ):
+        preferences.check(texts)
+        return Home(
+            lambda chosen: _ended(chosen, preferences, texts),
+            line_of_terminal,
+            texts,
+            words=words,
+            can_return=may_have_a_seat(),
+        ).run()
+    print(short_help(texts), file=sys.stdout if request.help else sys.stderr)
+    return Exit.DONE if request.help else Exit.WRONG_USE
+
+
+def _verb(request: Request, preferences: Preferences, texts: Texts) -> Exit:
     if request.verb == "config":
         from client_cli.config import configure  # noqa: PLC0415 - rarely wanted
 
