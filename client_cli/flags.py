@@ -35,6 +35,7 @@ _LIVE: Final = ("play", "host", "join", "resume")
 _SEATED: Final = ("play", "host")
 _HOST: Final = ("host",)
 _ONLINE: Final = (*_LIVE, "bot")
+_PERSON: Final = ("login", "logout", "whoami")
 _LOOKING: Final = ("tables", "who", "watch")
 
 FLAGS: Final = (
@@ -42,9 +43,9 @@ FLAGS: Final = (
         ("--server",),
         "URL",
         message("play at this server instead of one of your own"),
-        (*_ONLINE, *_LOOKING, "replay"),
+        (*_ONLINE, *_LOOKING, *_PERSON, "replay"),
     ),
-    Flag(("--name",), "NAME", message("what the others see"), _ONLINE),
+    Flag(("--name",), "NAME", message("what the others see"), (*_ONLINE, *_PERSON)),
     Flag(
         ("--exec",),
         "CMD",
@@ -169,7 +170,7 @@ FLAGS: Final = (
         ("--timeout",),
         "TIME",
         message("how long to wait for a lost server, such as 10s"),
-        (*_ONLINE, *_LOOKING, "replay"),
+        (*_ONLINE, *_LOOKING, "login", "replay"),
     ),
     Flag(
         ("-q", "--quiet"),

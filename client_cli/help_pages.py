@@ -66,6 +66,10 @@ _WATCH_EXITS: Final = (
     (Exit.NOT_FOUND, message("no such table, or no seat to return to")),
     (Exit.TABLE_CLOSED, message("the table was closed")),
 )
+_LOGIN_EXITS: Final = (
+    *_LOBBY_EXITS[:4],
+    (Exit.NOT_FOUND, message("no such file")),
+)
 _BOT_EXITS: Final = (
     (Exit.DONE, message("done, also for a lost game")),
     (Exit.UNREACHABLE, message("server not reachable, or lost and not back in time")),
@@ -91,6 +95,9 @@ _EXITS: Final = {
     "verify": _RECORD_EXITS,
     "replay": _REPLAY_EXITS,
     "cards": (_DONE,),
+    "login": _LOGIN_EXITS,
+    "logout": (_DONE, (Exit.REFUSED, message("another client of yours is running"))),
+    "whoami": (_DONE,),
     "config": (
         _DONE,
         (Exit.NOT_FOUND, message("nothing is set, or there is no editor")),
@@ -119,6 +126,9 @@ _VARIABLES: Final = {
     "replay": (_LIVE_VARIABLES[0], _LIVE_VARIABLES[2]),
     "cards": _PAGE_VARIABLES[:1],
     "rules": _PAGE_VARIABLES,
+    "login": _LIVE_VARIABLES[:1],
+    "logout": _LIVE_VARIABLES[:1],
+    "whoami": (*_LIVE_VARIABLES[:2], ("TAROCCO_TOKEN_FILE", message("a login to use"))),
     "config": (
         ("EDITOR", message("what edit uses; VISUAL stands before it")),
         ("XDG_CONFIG_HOME", message("where your settings are")),

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _CALLED_AS: Final = "TAROCCO_COMMAND"
 """The variable in which a starter such as `run.py` says how it was called."""
 _LONGEST_PROGRAM: Final = 200
-_OPERANDS: Final = {"resume": (0, 1), "join": (1, 1), "watch": (1, 1)}
+_OPERANDS: Final = {"resume": (0, 1), "join": (1, 1), "watch": (1, 1), "login": (0, 1)}
 """Fewest and most words after a verb; none after one that is not here."""
 
 
@@ -116,6 +116,8 @@ def _verb(request: Request, preferences: Preferences, texts: Texts) -> Exit:
             return _live(request, texts)
         case "tables" | "who" | "watch":
             return _look(request, texts)
+        case "login" | "logout" | "whoami":
+            return _person(request, texts)
         case "bot":
             return _bot(request, texts)
         case "replay":
@@ -151,6 +153,14 @@ def _look(request: Request, texts: Texts) -> Exit:
     from client_cli.live.watch import watch  # noqa: PLC0415 - brings the network
 
     return watch(with_invitation(request, texts), texts)
+
+
+def _person(request: Request, texts: Texts) -> Exit:
+    _check_operands(request, texts)
+    from client_cli.live.login import log_in, log_out, who_am_i  # noqa: PLC0415
+
+    deeds = {"login": log_in, "logout": log_out, "whoami": who_am_i}
+    return deeds[request.verb or "whoami"](request, texts)
 
 
 def _check_operands(request: Request, texts: Texts) -> None:

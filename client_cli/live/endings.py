@@ -86,6 +86,13 @@ def ended(end: Ended, texts: Texts) -> Stopped:
             why=shown(end.why, 200),
             advice=texts.say("Return to your seat: {command}", command=_RESUME),
         )
+    if end.error == ErrorCode.LOGIN:
+        return Stopped(
+            Exit.REFUSED,
+            texts.say("The server does not take this login."),
+            why=texts.say("It is over, or is not of this server."),
+            advice=texts.say("Log in anew: {command}", command="tarocco login"),
+        )
     if end.error == ErrorCode.BAD_NAME:
         return Stopped(
             Exit.REFUSED,

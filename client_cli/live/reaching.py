@@ -47,13 +47,18 @@ def tokens_for(
     if request.live.autopilot and not resumes:
         return TokenInMemory()  # nobody returns
     server = request.live.server
-    key = _LOCAL if server is None else urlsplit(_checked(server, texts)).netloc
+    key = _LOCAL if server is None else key_of(server, texts)
     tokens = stack.enter_context(token_store(folder, key))
     if resumes and isinstance(tokens, TokenInMemory):
         raise endings.in_use(texts)
     if resumes and tokens.load() is None:
         raise endings.no_seat(texts)
     return tokens
+
+
+def key_of(server: str, texts: Texts) -> str:
+    """Host and port of a server's address as typed; raises `Stopped` for none."""
+    return urlsplit(_checked(server, texts)).netloc
 
 
 def check_name(name: str | None, verb: str, texts: Texts) -> None:
@@ -125,14 +130,18 @@ def _no_address(typed: str, fault: ValueError, texts: Texts) -> Stopped:
     return wrong_use(what, texts, "play", why=str(fault))
 
 
-async def entered(
+async def entered(  # noqa: PLR0913 - a login is named by those few who have one
     url: str,
     tokens: TokenFile | TokenInMemory,
     flags: LiveFlags,
     stack: AsyncExitStack,
     texts: Texts,
+    *,
+    login: str | None = None,
 ) -> tuple[Session, Welcome]:
     """A session that the server has let in.
+
+    A login counts where there is no token to go on with.
 
     A token that the server no longer takes is forgotten, once, and a new session begun.
     """
@@ -144,6 +153,7 @@ async def entered(
                 url,
                 client=f"tarocco/{client_version() or 'checkout'}",
                 name=flags.name,
+                login=login,
                 tokens=tokens,
                 settings=settings,
             )

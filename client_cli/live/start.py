@@ -19,6 +19,7 @@ from client_cli.live.parts import Parts, own_clock_ms
 from client_cli.live.reaching import (
     check_name,
     entered,
+    key_of,
     patience_s,
     server_for,
     tokens_for,
@@ -36,6 +37,7 @@ from client_cli.live.seating import (
 from client_cli.live.table_options import options_for
 from client_cli.live.tokens import TokenFile
 from client_cli.live.waiting_room import FirstDeal
+from client_cli.logins import kept_login
 from client_cli.safe_text import shown
 from protocol.updates import NoAnswerError, SessionEndedError
 
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from client_cli.exits import Exit
     from client_cli.texts import Texts
     from protocol.to_client import Welcome
+    from protocol.tokens import TokenInMemory
 
 
 def play(request: Request, texts: Texts) -> Exit:
@@ -72,7 +75,9 @@ async def _play(request: Request, texts: Texts) -> Exit:
         await _check_that_there_is_a_server(request, folder, texts)
         url, revive = await server_for(flags, folder, stack, texts)
         begun_s = time.monotonic()
-        session, welcome = await entered(url, tokens, flags, stack, texts)
+        session, welcome = await entered(
+            url, tokens, flags, stack, texts, login=_login_for(flags, tokens, texts)
+        )
         _tell_connected(screen, welcome, time.monotonic() - begun_s, flags, texts)
         can_return = isinstance(tokens, TokenFile)
         if not can_return and not flags.autopilot:
@@ -116,6 +121,15 @@ async def _check_that_there_is_a_server(
     named = request.table.code is not None and request.live.server is None
     if named and await local_server.running(folder) is None:
         raise endings.no_table(request.table.code or "", texts)
+
+
+def _login_for(
+    flags: LiveFlags, tokens: TokenFile | TokenInMemory, texts: Texts
+) -> str | None:
+    """The person's login, where one is kept; a second client is somebody else."""
+    if flags.server is None or not isinstance(tokens, TokenFile):
+        return None
+    return kept_login(state_folder(), key_of(flags.server, texts))
 
 
 def _listen_for_interrupts(happenings: Happenings) -> None:
