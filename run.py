@@ -3,8 +3,8 @@
     python3 run.py play [...]    a game against three bots
     python3 run.py VERB [...]    host, join, resume, tables, who, watch, bot, arena,
                                  score, explain, verify, replay, cards, rules,
-                                 login, logout, whoami, config: any verb of the
-                                 client; with --help it tells more
+                                 login, logout, whoami, config, doctor, completion:
+                                 any verb of the client; with --help it tells more
     python3 run.py serve [...]   a server for others to join (tarocco-server)
     python3 run.py test          every check; with arguments, pytest with these alone
     python3 run.py lock [...]    work out the locked dependencies anew, with uv

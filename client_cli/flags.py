@@ -34,9 +34,10 @@ class Flag:
 _LIVE: Final = ("play", "host", "join", "resume")
 _SEATED: Final = ("play", "host")
 _HOST: Final = ("host",)
+_TOLD: Final = ("tables", "who", "watch")
 _ONLINE: Final = (*_LIVE, "bot")
 _PERSON: Final = ("login", "logout", "whoami")
-_LOOKING: Final = ("tables", "who", "watch")
+_LOOKING: Final = ("tables", "who", "watch", "doctor")
 
 FLAGS: Final = (
     Flag(
@@ -188,7 +189,7 @@ FLAGS: Final = (
         ("--json",),
         "",
         message("one JSON object"),
-        (*_LOOKING, "bot", "arena", "score", "explain", "config"),
+        (*_TOLD, "bot", "arena", "score", "explain", "config"),
     ),
     Flag(
         ("--jsonl",),

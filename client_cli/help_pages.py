@@ -102,6 +102,8 @@ _EXITS: Final = {
         _DONE,
         (Exit.NOT_FOUND, message("nothing is set, or there is no editor")),
     ),
+    "doctor": _LOBBY_EXITS,
+    "completion": (_DONE,),
     "rules": (_DONE, (Exit.NOT_FOUND, message("no such topic"))),
 }
 """What each verb may end with, besides what every verb may."""
@@ -129,6 +131,14 @@ _VARIABLES: Final = {
     "login": _LIVE_VARIABLES[:1],
     "logout": _LIVE_VARIABLES[:1],
     "whoami": (*_LIVE_VARIABLES[:2], ("TAROCCO_TOKEN_FILE", message("a login to use"))),
+    "doctor": (
+        _LIVE_VARIABLES[0],
+        ("NO_COLOR", message("no colours, whatever the terminal has")),
+        (
+            "COLUMNS",
+            message("the width of the screen, if it is not that of the terminal"),
+        ),
+    ),
     "config": (
         ("EDITOR", message("what edit uses; VISUAL stands before it")),
         ("XDG_CONFIG_HOME", message("where your settings are")),

@@ -38,7 +38,13 @@ if TYPE_CHECKING:
 _CALLED_AS: Final = "TAROCCO_COMMAND"
 """The variable in which a starter such as `run.py` says how it was called."""
 _LONGEST_PROGRAM: Final = 200
-_OPERANDS: Final = {"resume": (0, 1), "join": (1, 1), "watch": (1, 1), "login": (0, 1)}
+_OPERANDS: Final = {
+    "resume": (0, 1),
+    "join": (1, 1),
+    "watch": (1, 1),
+    "login": (0, 1),
+    "completion": (1, 1),
+}
 """Fewest and most words after a verb; none after one that is not here."""
 
 
@@ -110,6 +116,11 @@ def _verb(request: Request, preferences: Preferences, texts: Texts) -> Exit:
         from client_cli.config import configure  # noqa: PLC0415 - rarely wanted
 
         return configure(request, preferences, texts)
+    if request.verb == "doctor":
+        _check_operands(request, texts)
+        from client_cli.live.doctor import examine  # noqa: PLC0415 - rarely wanted
+
+        return examine(request, preferences, texts)
     preferences.check(texts)
     match request.verb:
         case "play" | "host" | "join" | "resume":
@@ -122,6 +133,8 @@ def _verb(request: Request, preferences: Preferences, texts: Texts) -> Exit:
             return _bot(request, texts)
         case "replay":
             return _replay(request, texts)
+        case "completion":
+            return _completion(request, texts)
         case "cards" | "rules":
             return _reference(request, texts)
         case _:
@@ -161,6 +174,13 @@ def _person(request: Request, texts: Texts) -> Exit:
 
     deeds = {"login": log_in, "logout": log_out, "whoami": who_am_i}
     return deeds[request.verb or "whoami"](request, texts)
+
+
+def _completion(request: Request, texts: Texts) -> Exit:
+    _check_operands(request, texts)
+    from client_cli.completion import print_completion  # noqa: PLC0415
+
+    return print_completion(request, texts)
 
 
 def _check_operands(request: Request, texts: Texts) -> None:

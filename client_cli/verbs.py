@@ -180,5 +180,21 @@ VERBS: Final = (
         message("the name that the others see from now on"),
         _PROGRAM,
     ),
+    Verb(
+        "doctor",
+        "",
+        message("terminal, language, settings, server; and what to do"),
+        "tarocco doctor",
+        message("when something does not look right"),
+        _PROGRAM,
+    ),
+    Verb(
+        "completion",
+        "bash|zsh|fish",
+        message("what your shell offers when you press Tab"),
+        "tarocco completion bash",
+        message("the script for bash, to be read at its start"),
+        _PROGRAM,
+    ),
 )
 VERB_NAMES: Final = tuple(verb.name for verb in VERBS)

@@ -97,6 +97,7 @@ NEVER = {
         Exit.TIMED_OUT,
         Exit.TABLE_CLOSED,
     },
+    "doctor": {Exit.NOT_FOUND, Exit.TABLE_CLOSED},
     "tables": {Exit.NOT_FOUND, Exit.TABLE_CLOSED},
     "who": {Exit.NOT_FOUND, Exit.TABLE_CLOSED},
 }
@@ -118,6 +119,8 @@ CODE_OF = {
     "logout": "client_cli/live/login.py",
     "whoami": "client_cli/live/login.py",
     "config": "client_cli/config.py",
+    "doctor": "client_cli/live/doctor.py",
+    "completion": "client_cli/completion.py",
     "cards": "client_cli/card_table.py",
     "rules": "client_cli/rule_topics.py",
 }
