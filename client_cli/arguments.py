@@ -208,7 +208,8 @@ class _Values:
             deals=self._deals(),
             pace_ms=self._pace_ms(),
             autopilot="autopilot" in given,
-            no_input="no_input" in given,
+            # Lines of JSON are for programs, which are asked nothing.
+            no_input="no_input" in given or "jsonl" in given,
             keep_going="keep_going" in given,
             on_eof=self._on_eof(),
             timeout_s=self._time_s("timeout"),

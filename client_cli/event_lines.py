@@ -7,8 +7,9 @@ there; cards are the codes of the wire.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, assert_never
 
+from protocol.bots import Question
 from protocol.items import (
     CardPlayed,
     DealSettled,
@@ -23,6 +24,7 @@ from protocol.items import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from protocol.bots import BotView
     from protocol.items import Item
     from protocol.scores import TeamScore
     from protocol.views import View
@@ -32,6 +34,8 @@ Line: TypeAlias = dict[str, Any]
 
 SEATS: Final = ("south", "east", "north", "west")
 TEAMS: Final = ("NS", "EW")
+DECLARE: Final = "declare"
+SKIP: Final = "skip"
 
 
 def event_line(kind: str, **fields: object) -> Line:
@@ -163,3 +167,43 @@ def _score_line(deal: int, team: str, score: TeamScore) -> Line:
             for line in score.combinations.lines
         ],
     )
+
+
+def question_line(view: BotView, table: str | None, left_s: float | None) -> Line:
+    """The question at a turn; its answer is one line.
+
+    Args:
+        view: What the seat knows.
+        table: The table, if it has been heard of.
+        left_s: Time for the answer; None where there is no clock.
+    """
+    line = event_line(
+        "turn",
+        ask=view.question.value,
+        table=table,
+        deal=view.deal.deal,
+        trick=len(view.deal.tricks) + 1,
+        seat=SEATS[view.seat],
+        hand=view.hand,
+        cards=by_seat(view.deal.leader, view.deal.trick),
+        led_suit=view.situation.led,
+        winning=None if view.winning is None else SEATS[view.winning],
+        left_s=left_s,
+        legal=legal_answers(view),
+    )
+    if view.offer is not None:
+        line |= {"points": view.offer.total, "shows": view.offer.public_cards}
+    return line
+
+
+def legal_answers(view: BotView) -> Sequence[str]:
+    """What would be taken as an answer, card by card or word by word."""
+    match view.question:
+        case Question.DISCARD:
+            return view.discardable
+        case Question.DECLARE:
+            return (DECLARE, SKIP)
+        case Question.PLAY:
+            return view.legal
+        case _:
+            assert_never(view.question)

@@ -195,7 +195,7 @@ FLAGS: Final = (
         ("--jsonl",),
         "",
         message("one JSON object a line; of records a filter, text in, object out"),
-        ("watch", "score", "explain"),
+        (*_LIVE, "watch", "score", "explain"),
     ),
     Flag(("--origin",), "", message("where each value comes from"), ("config",)),
     Flag(

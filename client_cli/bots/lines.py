@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, assert_never
 
-from client_cli.event_lines import SEATS, by_seat, event_line
+from client_cli.event_lines import DECLARE, SKIP, event_line, legal_answers
 from protocol.bots import DeclareMove, DiscardMove, PlayMove, Question
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from client_cli.event_lines import Line
     from protocol.bots import BotView, Move, WrongAnswerError
 
-DECLARE: Final = "declare"
-SKIP: Final = "skip"
 _WISHES: Final = {
     "DECLARE": True,
     "YES": True,
@@ -30,33 +26,6 @@ _WISHES: Final = {
 _VERBS: Final = {Question.DISCARD: ("DISCARD", "LAY"), Question.PLAY: ("PLAY",)}
 
 
-def question_line(view: BotView, table: str | None, left_s: float) -> Line:
-    """The question at a turn; its answer is one line.
-
-    Args:
-        view: What the seat knows.
-        table: The table, if it has been heard of.
-        left_s: Time for the answer.
-    """
-    line = event_line(
-        "turn",
-        ask=view.question.value,
-        table=table,
-        deal=view.deal.deal,
-        trick=len(view.deal.tricks) + 1,
-        seat=SEATS[view.seat],
-        hand=view.hand,
-        cards=by_seat(view.deal.leader, view.deal.trick),
-        led_suit=view.situation.led,
-        winning=None if view.winning is None else SEATS[view.winning],
-        left_s=left_s,
-        legal=_legal(view),
-    )
-    if view.offer is not None:
-        line |= {"points": view.offer.total, "shows": view.offer.public_cards}
-    return line
-
-
 def wrong_line(view: BotView, fault: WrongAnswerError) -> Line:
     """What was wrong with an answer; another one is waited for."""
     return event_line(
@@ -65,7 +34,7 @@ def wrong_line(view: BotView, fault: WrongAnswerError) -> Line:
         code=fault.code.value,
         card=fault.card,
         led_suit=view.situation.led,
-        legal=_legal(view),
+        legal=legal_answers(view),
         msg=str(fault),
     )
 
@@ -96,18 +65,6 @@ def answer_in(line: str, view: BotView) -> object:
 def _after_verb(words: list[str], question: Question) -> list[str]:
     begins = bool(words) and words[0] in _VERBS[question]
     return words[1:] if begins else words
-
-
-def _legal(view: BotView) -> Sequence[str]:
-    match view.question:
-        case Question.DISCARD:
-            return view.discardable
-        case Question.DECLARE:
-            return (DECLARE, SKIP)
-        case Question.PLAY:
-            return view.legal
-        case _:
-            assert_never(view.question)
 
 
 def _said(move: Move) -> str:

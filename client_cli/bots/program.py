@@ -20,11 +20,10 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from client_cli.bots.lines import (
     answer_in,
     fallback_line,
-    question_line,
     wrong_line,
 )
 from client_cli.bots.program_ends import how_ended
-from client_cli.event_lines import item_lines, state_line
+from client_cli.event_lines import item_lines, question_line, state_line
 from protocol.bot_game import GameListener
 from protocol.bot_seat import BotFailedError, BotPlayer
 from protocol.items import DealStarted

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 import time
 from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client_cli.folders import state_folder
@@ -14,6 +16,7 @@ from client_cli.live import endings, local_server
 from client_cli.live.deal_keeper import DealKeeper
 from client_cli.live.game import Game
 from client_cli.live.happenings import Happenings, Interrupted
+from client_cli.live.json_stream import JsonHappenings
 from client_cli.live.keyboard import Keyboard
 from client_cli.live.parts import Parts, own_clock_ms
 from client_cli.live.reaching import (
@@ -43,7 +46,6 @@ from protocol.updates import NoAnswerError, SessionEndedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from client_cli.arguments import LiveFlags, Request
     from client_cli.exits import Exit
@@ -67,8 +69,8 @@ def play(request: Request, texts: Texts) -> Exit:
 async def _play(request: Request, texts: Texts) -> Exit:
     flags, folder = request.live, state_folder()
     interactive = _is_terminal() and not flags.no_input and not flags.autopilot
-    screen = Screen(prompts=interactive, quiet=flags.quiet)
     async with AsyncExitStack() as stack:
+        screen = _screen_for(request, stack, interactive=interactive)
         tokens = tokens_for(request, folder, stack, texts)
         if isinstance(tokens, TokenFile) and tokens.is_damaged():
             screen.complain([_damaged_line(tokens, texts)])
@@ -82,7 +84,12 @@ async def _play(request: Request, texts: Texts) -> Exit:
         can_return = isinstance(tokens, TokenFile)
         if not can_return and not flags.autopilot:
             screen.note(_second_client_line(texts))
-        happenings = Happenings(session)
+        server_now_ms = _server_clock(welcome.now)
+        happenings = (
+            JsonHappenings(session, server_now_ms, texts)
+            if request.jsonl
+            else Happenings(session)
+        )
         stack.push_async_callback(happenings.close)
         descriptor = None if sys.stdin is None else sys.stdin.fileno()
         keyboard = Keyboard(descriptor, eager=_is_terminal(), deliver=happenings.put)
@@ -102,7 +109,7 @@ async def _play(request: Request, texts: Texts) -> Exit:
             can_return=can_return,
             revive=revive,
             url=url,
-            server_now_ms=_server_clock(welcome.now),
+            server_now_ms=server_now_ms,
         )
         if welcome.seats:  # else nothing is lost yet by leaving at once
             _listen_for_interrupts(happenings)
@@ -112,6 +119,17 @@ async def _play(request: Request, texts: Texts) -> Exit:
         happenings.start()
         _listen_for_interrupts(happenings)
         return await Game(parts, table, first_deal).run()
+
+
+def _screen_for(
+    request: Request, stack: AsyncExitStack, *, interactive: bool
+) -> Screen:
+    """Where sentences go: to nobody, where lines of JSON are wanted."""
+    output = None
+    if request.jsonl:
+        nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - below
+        output = stack.enter_context(nowhere)
+    return Screen(prompts=interactive, quiet=request.live.quiet, output=output)
 
 
 async def _check_that_there_is_a_server(

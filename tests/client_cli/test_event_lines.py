@@ -5,10 +5,7 @@ from typing import Any
 
 import pytest
 
-from client_cli.event_lines import (
-    item_lines,
-    state_line,
-)
+from client_cli.event_lines import item_lines, question_line, state_line
 from engine.players.by_rule import MEDIUM
 from engine.seats import Seat
 from engine.view import view_of
@@ -28,6 +25,7 @@ from protocol.scores import Combinations
 from protocol.views import View
 from tests.client_cli.pretend import TABLE, PretendTable
 from tests.client_cli.situations import HAND, deal_data, offer, view_of_seat
+from tests.protocol.test_bots import DECLARING, DISCARDING, PLAYING, bot_view
 
 
 def in_json(value: object) -> Any:
@@ -270,3 +268,40 @@ def test_onlooker_is_told_how_a_deal_stands_without_a_hand() -> None:
 
     assert line is not None
     assert (line["seat"], line["hand"]) == (None, None)
+
+
+def test_question_says_what_lies_there_and_what_is_legal() -> None:
+    assert in_json(question_line(PLAYING, TABLE, 2.5)) == {
+        "v": 1,
+        "ev": "turn",
+        "ask": "play",
+        "table": TABLE,
+        "deal": 1,
+        "trick": 1,
+        "seat": "south",
+        "hand": HAND,
+        "cards": [["north", "S10"], ["west", "S8"]],
+        "led_suit": "S",
+        "winning": "north",
+        "left_s": 2.5,
+        "legal": ["SF", "S6", "MT"],
+    }
+
+
+def test_question_for_the_discard_lists_what_may_be_laid_away() -> None:
+    line = question_line(DISCARDING, None, 1.0)
+
+    assert line["ask"] == "discard"
+    assert line["legal"] == ("S6", "SF", "16")
+
+
+def test_question_for_the_declaration_says_what_it_would_show() -> None:
+    line = question_line(DECLARING, None, 1.0)
+
+    assert line["ask"] == "declare"
+    assert line["legal"] == ("declare", "skip")
+    assert (line["points"], line["shows"]) == (34, ("SR", "BR", "CR", "DR"))
+
+
+def test_nobody_wins_an_empty_trick() -> None:
+    assert question_line(bot_view(winning=None), None, 1.0)["winning"] is None

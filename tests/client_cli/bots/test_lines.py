@@ -8,7 +8,6 @@ import pytest
 from client_cli.bots.lines import (
     answer_in,
     fallback_line,
-    question_line,
     wrong_line,
 )
 from protocol.bots import (
@@ -20,9 +19,7 @@ from protocol.bots import (
     WrongAnswerError,
 )
 from protocol.codes import ErrorCode
-from tests.client_cli.pretend import TABLE
-from tests.client_cli.situations import HAND
-from tests.protocol.test_bots import DECLARING, DISCARDING, PLAYING, bot_view
+from tests.protocol.test_bots import DECLARING, DISCARDING, PLAYING
 
 
 def in_json(value: object) -> Any:
@@ -31,43 +28,6 @@ def in_json(value: object) -> Any:
 
 
 # -------------------------------------------------------------------- questions
-
-
-def test_question_says_what_lies_there_and_what_is_legal() -> None:
-    assert in_json(question_line(PLAYING, TABLE, 2.5)) == {
-        "v": 1,
-        "ev": "turn",
-        "ask": "play",
-        "table": TABLE,
-        "deal": 1,
-        "trick": 1,
-        "seat": "south",
-        "hand": HAND,
-        "cards": [["north", "S10"], ["west", "S8"]],
-        "led_suit": "S",
-        "winning": "north",
-        "left_s": 2.5,
-        "legal": ["SF", "S6", "MT"],
-    }
-
-
-def test_question_for_the_discard_lists_what_may_be_laid_away() -> None:
-    line = question_line(DISCARDING, None, 1.0)
-
-    assert line["ask"] == "discard"
-    assert line["legal"] == ("S6", "SF", "16")
-
-
-def test_question_for_the_declaration_says_what_it_would_show() -> None:
-    line = question_line(DECLARING, None, 1.0)
-
-    assert line["ask"] == "declare"
-    assert line["legal"] == ("declare", "skip")
-    assert (line["points"], line["shows"]) == (34, ("SR", "BR", "CR", "DR"))
-
-
-def test_nobody_wins_an_empty_trick() -> None:
-    assert question_line(bot_view(winning=None), None, 1.0)["winning"] is None
 
 
 def test_wrong_answer_is_a_question_again() -> None:
