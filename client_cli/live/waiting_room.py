@@ -89,8 +89,11 @@ class WaitingRoom:
             return None  # a question waits for its answer
         self._seat.confirm = Confirm.NOTHING
         match wish:
-            case RoomWord.START:
+            case RoomWord.START if not _is_ready(known):
                 return Result.NEXT_DEAL
+            case RoomWord.START:
+                now_ms = self._parts.server_now_ms()
+                self._parts.screen.answer(next_lines(known, now_ms, self._texts))
             case RoomWord.INVITE:
                 self._invite(known)
             case RoomWord.NOTHING:
@@ -123,6 +126,12 @@ class WaitingRoom:
             Order(Aim.MOVE, whom),
         )
         return Result.FINE
+
+
+def _is_ready(known: Known) -> bool:
+    """Whether the table has heard that this seat wants the deal."""
+    you = known.view.you
+    return you is not None and known.view.seats[you].ready
 
 
 def _state_of(known: Known) -> State:

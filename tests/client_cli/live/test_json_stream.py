@@ -95,8 +95,8 @@ def test_script_plays_a_deal_by_json(tmp_path: Path) -> None:
         for line in map(json.loads, client.stdout):
             kinds.append(line["ev"])
             if line["ev"] == "turn":
-                cards = 2 if line["ask"] == "discard" else 1
-                answer = " ".join(line["legal"][:cards])
+                cards = {"discard": 2, "play": 1}.get(line["ask"], 0)
+                answer = " ".join(line["legal"][:cards]) or "skip"
                 client.stdin.write(f"{answer}\n")
                 client.stdin.flush()
         _, err = client.communicate(timeout=50)
