@@ -1,9 +1,10 @@
 """Set up this checkout and start what is in it; needs only Python 3.11 or newer.
 
     python3 run.py play [...]    a game against three bots
-    python3 run.py VERB [...]    resume, bot, arena, score, explain, verify, replay,
-                                 cards, rules: any verb of the client; with --help
-                                 it tells more
+    python3 run.py VERB [...]    host, join, resume, tables, who, watch, bot, arena,
+                                 score, explain, verify, replay, cards, rules,
+                                 login, logout, whoami, config, doctor, completion:
+                                 any verb of the client; with --help it tells more
     python3 run.py serve [...]   a server for others to join (tarocco-server)
     python3 run.py test          every check; with arguments, pytest with these alone
     python3 run.py lock [...]    work out the locked dependencies anew, with uv

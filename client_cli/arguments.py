@@ -1,27 +1,26 @@
 """A command line to a `Request`; what cannot be meant ends with exit code 2.
 
-The parser only splits words: verb, operands, flags and their values. What the values
-mean is decided here, so that every complaint comes in the person's language and with a
-way on.
+What the values of flags mean is decided here, so that every complaint comes in the
+person's language and with a way on.
 """
 
 from __future__ import annotations
 
-import argparse
-import difflib
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeAlias, get_args
 
 from client_cli.exits import Exit, Stopped
-from client_cli.flags import FLAGS, VERB_NAMES
+from client_cli.flag_times import seconds_in
+from client_cli.flags import FLAGS
 from client_cli.languages import LANGUAGES, language_of
 from client_cli.safe_text import shown
+from client_cli.splitting import BadWords, split, verb_in
+from client_cli.table_flags import TableFlags, table_flags
 from client_cli.taste import USUAL, Taste, taste_from
 from client_cli.texts import message
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping, Sequence, Set
 
     from client_cli.texts import Texts
 
@@ -43,9 +42,7 @@ _SEATS: Final = (
     message("north"),
     message("west"),
 )
-_TIME: Final = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s|m)?")
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
-_SECONDS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +71,6 @@ class BotFlags:
 
     program: str | None = None
     """The command line of a program that plays."""
-    table: str | None = None
-    """The table to join."""
     games: int | None = None
     limit_s: float | None = None
     """Time for a move."""
@@ -108,40 +103,36 @@ class Request:
     plain: bool = False
     json: bool = False
     jsonl: bool = False
+    follow: bool = False
+    origin: bool = False
     live: LiveFlags = LiveFlags()
+    table: TableFlags = field(default_factory=TableFlags)
     bots: BotFlags = BotFlags()
     replay: ReplayFlags = ReplayFlags()
 
 
-class _Parser(argparse.ArgumentParser):
-    """Splits words; anything wrong is raised and never printed."""
-
-    def error(self, message: str) -> NoReturn:  # the parameter's name is the base's
-        raise argparse.ArgumentError(None, message)
-
-
-def peeked_language(words: Sequence[str]) -> str | None:
-    """The language that a command line names, before it is read in earnest."""
-    for place, word in enumerate(words):
-        if word.startswith("--lang="):
-            return word.removeprefix("--lang=")
-        if word == "--lang" and place + 1 < len(words):
-            return words[place + 1]
-    return None
-
-
 def request_from(
-    words: Sequence[str], environ: Mapping[str, str], texts: Texts
+    words: Sequence[str],
+    environ: Mapping[str, str],
+    texts: Texts,
+    preferred: Mapping[str, str] | None = None,
 ) -> Request:
     """The request in the words of a command line.
+
+    Args:
+        words: The command line.
+        environ: The variables, of which some stand for flags.
+        texts: The language.
+        preferred: Values from files of settings, by the keys of their flags.
 
     Raises:
         Stopped: With exit code 2, for words that cannot be meant.
     """
-    given, operands = _split(words, texts)
-    verb = operands[0] if operands else None
-    if verb is not None and verb not in VERB_NAMES:
-        raise _unknown("verb", verb, VERB_NAMES, texts)
+    try:
+        given, operands = split(words, texts)
+        verb = verb_in(operands, texts)
+    except BadWords as bad:
+        raise wrong_use(bad.what, texts, None, why=bad.why) from None
     for flag in FLAGS:
         if flag.key in given and verb is not None and verb not in flag.verbs:
             raise wrong_use(
@@ -153,7 +144,13 @@ def request_from(
                 texts,
                 verb,
             )
-    values = _Values(given, environ, texts, verb)
+    usual = {
+        flag.key: preferred[flag.key]
+        for flag in FLAGS
+        if preferred and flag.key in preferred and verb in flag.verbs
+    }
+    values = _Values({**usual, **given}, environ, texts, verb)
+    values.from_files = usual.keys() - given.keys()
     return Request(
         verb=verb,
         operands=tuple(operands[1:]),
@@ -162,62 +159,13 @@ def request_from(
         plain="plain" in given,
         json="json" in given,
         jsonl="jsonl" in given,
+        follow="follow" in given,
+        origin="origin" in given,
         live=values.live_flags(),
+        table=table_flags({**usual, **given}, values.complaint),
         bots=values.bot_flags(),
         replay=values.replay_flags(),
     )
-
-
-def _split(
-    words: Sequence[str], texts: Texts
-) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Flags by key with their values, an empty text for a switch; and the rest."""
-    parser = _Parser(add_help=False, allow_abbrev=False, exit_on_error=False)
-    for flag in FLAGS:
-        if flag.value:
-            parser.add_argument(*flag.names, default=argparse.SUPPRESS)
-        else:
-            parser.add_argument(
-                *flag.names, default=argparse.SUPPRESS, action="store_const", const=""
-            )
-    parser.add_argument("words", nargs="*")
-    try:
-        found, unknown = parser.parse_known_intermixed_args(list(words))
-    except argparse.ArgumentError as fault:
-        raise _bad_flag(fault, texts) from None
-    given = {str(key): str(value) for key, value in vars(found).items()}
-    given.pop("words")
-    wrong = next((word for word in unknown if word.startswith("-")), None)
-    if wrong is not None:
-        names = [name for flag in FLAGS for name in flag.names]
-        raise _unknown("flag", wrong.split("=")[0], names, texts)
-    return given, (*found.words, *unknown)
-
-
-def _bad_flag(fault: argparse.ArgumentError, texts: Texts) -> Stopped:
-    named = (fault.argument_name or "").split("/")[-1]
-    flag = next((flag for flag in FLAGS if flag.names[-1] == named), None)
-    if flag is None:
-        return wrong_use(texts.say("The command line cannot be read."), texts, None)
-    if flag.value:
-        what = texts.say(
-            "{flag} needs a value: {flag} {value}", flag=named, value=flag.value
-        )
-    else:
-        what = texts.say("{flag} takes no value.", flag=named)
-    return wrong_use(what, texts, None)
-
-
-def _unknown(
-    kind: Literal["verb", "flag"], word: str, known: Sequence[str], texts: Texts
-) -> Stopped:
-    if kind == "verb":
-        what = texts.say("There is no verb {word}.", word=shown(word))
-    else:
-        what = texts.say("There is no flag {word}.", word=shown(word))
-    near = difflib.get_close_matches(word, known, n=1)
-    why = texts.say("Did you mean {near}?", near=near[0]) if near else ""
-    return wrong_use(what, texts, None, why=why)
 
 
 def wrong_use(what: str, texts: Texts, verb: str | None, *, why: str = "") -> Stopped:
@@ -245,9 +193,11 @@ class _Values:
         self._environ = environ
         self._texts = texts
         self._verb = verb
+        self.from_files: Set[str] = frozenset()
+        """The keys of flags that were not given, but preferred."""
         lang = given.get("lang")
         if lang is not None and language_of(lang) is None:
-            raise self._complaint("--lang", lang, ", ".join(LANGUAGES))
+            raise self.complaint("--lang", lang, ", ".join(LANGUAGES))
 
     def live_flags(self) -> LiveFlags:
         given = self._given
@@ -260,7 +210,8 @@ class _Values:
             deals=self._deals(),
             pace_ms=self._pace_ms(),
             autopilot="autopilot" in given,
-            no_input="no_input" in given,
+            # Lines of JSON are for programs, which are asked nothing.
+            no_input="no_input" in given or "jsonl" in given,
             keep_going="keep_going" in given,
             on_eof=self._on_eof(),
             timeout_s=self._time_s("timeout"),
@@ -273,7 +224,6 @@ class _Values:
         given = self._given
         return BotFlags(
             program=given.get("exec"),
-            table=given.get("table"),
             games=self._number("games", MOST_GAMES) if "games" in given else None,
             limit_s=self._time_s("limit"),
             seed=given.get("seed", "1"),
@@ -291,7 +241,7 @@ class _Values:
         number = None if typed is None else _whole(typed)
         if typed is not None and not number:
             allowed = self._texts.say("the number of an event, from 1")
-            raise self._complaint("--at", typed, allowed)
+            raise self.complaint("--at", typed, allowed)
         return number
 
     def _export(self) -> Export | None:
@@ -303,7 +253,7 @@ class _Values:
             case "msgpack":
                 return "msgpack"
             case typed:
-                raise self._complaint("--export", typed, "json, msgpack")
+                raise self.complaint("--export", typed, "json, msgpack")
 
     def _seat(self) -> int | None:
         typed = self._given.get("seat")
@@ -314,14 +264,14 @@ class _Values:
                 return seat
         named = [self._texts.say(word) for word in _SEATS]
         words = ", ".join([*named, f"0-{len(_SEATS) - 1}"])
-        raise self._complaint("--seat", typed, words)
+        raise self.complaint("--seat", typed, words)
 
     def _level(self) -> Level:
         typed = self._given.get("level", "medium")
         for level in LEVELS:
             if typed == level:
                 return level
-        raise self._complaint("--level", typed, ", ".join(LEVELS))
+        raise self.complaint("--level", typed, ", ".join(LEVELS))
 
     def _on_eof(self) -> OnEof:
         match self._given.get("on_eof"):
@@ -332,7 +282,7 @@ class _Values:
             case "leave":
                 return "leave"
             case typed:
-                raise self._complaint("--on-eof", typed, "bot, wait, leave")
+                raise self.complaint("--on-eof", typed, "bot, wait, leave")
 
     def _deals(self) -> int:
         arena = self._verb == "arena"
@@ -345,7 +295,7 @@ class _Values:
         typed = self._given[key]
         number = _whole(typed)
         if number is None or not 1 <= number <= most:
-            raise self._complaint(f"--{key}", typed, f"1-{most}")
+            raise self.complaint(f"--{key}", typed, f"1-{most}")
         return number
 
     def _pace_ms(self) -> int | None:
@@ -354,26 +304,30 @@ class _Values:
             return None if typed is None else _PACES_MS[typed]
         number = _whole(typed.removesuffix("ms"))
         if number is None or number > MOST_PACE_MS:
-            raise self._complaint("--pace", typed, f"0, 1, 2, 3, 4-{MOST_PACE_MS} (ms)")
+            raise self.complaint("--pace", typed, f"0, 1, 2, 3, 4-{MOST_PACE_MS} (ms)")
         return number
 
     def _time_s(self, key: str) -> float | None:
         typed = self._given.get(key)
         if typed is None:
             return None
-        found = _TIME.fullmatch(typed.strip())
-        seconds = float(found[1]) * _SECONDS[found[2] or "s"] if found else 0.0
-        if not 0 < seconds <= MOST_TIMEOUT_S:
-            raise self._complaint(f"--{key}", typed, "10s, 500ms, 2m")
+        seconds = seconds_in(typed)
+        if seconds is None or not 0 < seconds <= MOST_TIMEOUT_S:
+            raise self.complaint(f"--{key}", typed, "10s, 500ms, 2m")
         return seconds
 
     def _refuse(self, flag: str, typed: str, allowed: str) -> NoReturn:
-        raise self._complaint(flag, typed, allowed)
+        raise self.complaint(flag, typed, allowed)
 
-    def _complaint(self, flag: str, typed: str, allowed: str) -> Stopped:
-        what = self._texts.say(
-            "{flag} cannot be {value}.", flag=flag, value=shown(typed) or "''"
-        )
+    def complaint(self, flag: str, typed: str, allowed: str) -> Stopped:
+        """The end of the run for a value that cannot be meant."""
+        value = shown(typed) or "''"
+        what = self._texts.say("{flag} cannot be {value}.", flag=flag, value=value)
+        if flag.lstrip("-") in self.from_files:
+            flag = flag.lstrip("-")
+            what = self._texts.say(
+                "In your settings {key} cannot be {value}.", key=flag, value=value
+            )
         why = self._texts.say("Possible: {values}.", values=allowed)
         return wrong_use(what, self._texts, self._verb, why=why)
 

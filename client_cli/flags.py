@@ -1,4 +1,4 @@
-"""Every verb and every flag, as tables: the parser and the help read the same."""
+"""Every flag, as a table: the parser, the help and completion read the same."""
 
 from __future__ import annotations
 
@@ -6,20 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from client_cli.texts import message
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """One thing that the program does."""
-
-    name: str
-    usage: str
-    """What may follow the name."""
-    summary: str
-    example: str
-    says: str
-    """What the example does."""
-    group: str
+from client_cli.verbs import VERB_NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,104 +31,22 @@ class Flag:
         return self.names[-1].lstrip("-").replace("-", "_")
 
 
-_PLAY: Final = message("Play")
-_RECORDS: Final = message("Records")
-_RULES: Final = message("Rules")
-
-VERBS: Final = (
-    Verb(
-        "play",
-        "",
-        message("play against three bots, at a table of your own"),
-        "tarocco play",
-        message("one deal, at once"),
-        _PLAY,
-    ),
-    Verb(
-        "resume",
-        "[TABLE]",
-        message("return to the table where you still sit"),
-        "tarocco resume",
-        message("goes on where you left"),
-        _PLAY,
-    ),
-    Verb(
-        "bot",
-        "FILE",
-        message("let a bot of yours play at a table"),
-        "tarocco bot examples/bot.py",
-        message("one deal, played by the class in this file"),
-        _PLAY,
-    ),
-    Verb(
-        "arena",
-        "PLAYER PLAYER",
-        message("bots against each other, on the same cards"),
-        "tarocco arena examples/bot.py easy",
-        message("a bot in a file against a built-in level"),
-        _PLAY,
-    ),
-    Verb(
-        "score",
-        "FILE|-",
-        message("what a finished deal came to, line by line"),
-        "tarocco score game.json",
-        message("the whole breakdown of a record"),
-        _RECORDS,
-    ),
-    Verb(
-        "explain",
-        "CARD...",
-        message("the combinations of some cards, and their points"),
-        "tarocco explain sr sq sa mt",
-        message("what these four cards are worth"),
-        _RECORDS,
-    ),
-    Verb(
-        "verify",
-        "FILE|-",
-        message("whether a deal was dealt as promised"),
-        "tarocco verify game.json",
-        message("commitment, deck and play"),
-        _RECORDS,
-    ),
-    Verb(
-        "replay",
-        "FILE|TABLE",
-        message("a deal once more, event by event, from any seat"),
-        "tarocco replay game.json --seat 2 --at 37",
-        message("what seat 2 knew after event 37"),
-        _RECORDS,
-    ),
-    Verb(
-        "cards",
-        "",
-        message("the codes and names of the cards"),
-        "tarocco cards",
-        message("the table of codes"),
-        _RULES,
-    ),
-    Verb(
-        "rules",
-        "[TOPIC]",
-        message("the rules, by topic or number"),
-        "tarocco rules grande",
-        message("the rules of the Grande"),
-        _RULES,
-    ),
-)
-VERB_NAMES: Final = tuple(verb.name for verb in VERBS)
-_LIVE: Final = ("play", "resume")
+_LIVE: Final = ("play", "host", "join", "resume")
+_SEATED: Final = ("play", "host")
+_HOST: Final = ("host",)
+_TOLD: Final = ("tables", "who", "watch")
 _ONLINE: Final = (*_LIVE, "bot")
+_PERSON: Final = ("login", "logout", "whoami")
+_LOOKING: Final = ("tables", "who", "watch", "doctor")
 
 FLAGS: Final = (
     Flag(
         ("--server",),
         "URL",
         message("play at this server instead of one of your own"),
-        (*_ONLINE, "replay"),
+        (*_ONLINE, *_LOOKING, *_PERSON, "replay"),
     ),
-    Flag(("--name",), "NAME", message("what the others see"), _ONLINE),
+    Flag(("--name",), "NAME", message("what the others see"), (*_ONLINE, *_PERSON)),
     Flag(
         ("--exec",),
         "CMD",
@@ -152,7 +57,7 @@ FLAGS: Final = (
         ("--table",),
         "TABLE",
         message("sit down at this table instead of a new one"),
-        ("bot",),
+        ("play", "bot"),
     ),
     Flag(("--games",), "N", message("how many deals to play, 1 to 10000"), ("bot",)),
     Flag(
@@ -171,8 +76,38 @@ FLAGS: Final = (
         ("--seat",),
         "SEAT",
         message("north, east, south or west of the table, or its number 0 to 3"),
-        ("play", "bot", "replay"),
+        ("play", "host", "join", "watch", "bot", "replay"),
     ),
+    Flag(
+        ("--bots",),
+        "WAY",
+        message("the other seats: only (bots at once), fill (bots later), wait"),
+        _SEATED,
+    ),
+    Flag(
+        ("--timer",),
+        "TIME",
+        message("time for a move, such as 30s; off for a table without a clock"),
+        _SEATED,
+    ),
+    Flag(("--private",), "", message("in no list; the code cannot be guessed"), _HOST),
+    Flag(
+        ("--password",),
+        "",
+        message("asks for a password, which others need to sit down"),
+        _HOST,
+    ),
+    Flag(
+        ("--invite",),
+        "NAMES",
+        message("who may sit down, with commas between; else everybody"),
+        _HOST,
+    ),
+    Flag(("--talk",), "WHAT", message("off, phrases, free or always"), _HOST),
+    Flag(("--signals",), "WHEN", message("on, off or after_king"), _HOST),
+    Flag(("--undo",), "ON|OFF", message("cards may be taken back by consent"), _HOST),
+    Flag(("--recall",), "TRICKS", message("which are shown again: last, all"), _HOST),
+    Flag(("--hints",), "ON|OFF", message("whether clients may give hints"), _HOST),
     Flag(("--at",), "N", message("one event alone, by its number from 1"), ("replay",)),
     Flag(
         ("--export",),
@@ -192,19 +127,19 @@ FLAGS: Final = (
         ("--level",),
         "LEVEL",
         message("how well the bots play: easy, medium, hard, expert, master"),
-        ("play", "bot"),
+        (*_SEATED, "bot"),
     ),
     Flag(
         ("--deals",),
         "N",
         message("how many deals, 1 to 16; in the arena up to 10000"),
-        ("play", "arena"),
+        (*_SEATED, "arena"),
     ),
     Flag(
         ("--pace",),
         "PACE",
         message("wait of the bots: 0 none, 1 short, 2 normal, 3 long, or ms"),
-        ("play", "bot"),
+        (*_SEATED, "bot"),
     ),
     Flag(
         ("--bell",),
@@ -237,7 +172,7 @@ FLAGS: Final = (
         ("--plain",),
         "",
         message("line by line, for pipes and screen readers; no pager"),
-        (*_LIVE, "replay", "cards", "rules"),
+        (*_LIVE, "watch", "replay", "cards", "rules"),
     ),
     Flag(
         ("--no-input",),
@@ -257,17 +192,18 @@ FLAGS: Final = (
         message("when input ends: bot (plays on), wait, leave"),
         _LIVE,
     ),
+    Flag(("--follow",), "", message("not only to the end of a deal"), ("watch",)),
     Flag(
         ("--timeout",),
         "TIME",
         message("how long to wait for a lost server, such as 10s"),
-        (*_ONLINE, "replay"),
+        (*_ONLINE, *_LOOKING, "login", "replay"),
     ),
     Flag(
         ("-q", "--quiet"),
         "",
         message("no progress messages"),
-        (*_ONLINE, "replay", "arena"),
+        (*_ONLINE, *_LOOKING, "replay", "arena"),
     ),
     Flag(
         ("-v", "--verbose"),
@@ -279,13 +215,20 @@ FLAGS: Final = (
         ("--json",),
         "",
         message("one JSON object"),
-        ("bot", "arena", "score", "explain"),
+        (*_TOLD, "bot", "arena", "score", "explain", "config"),
     ),
     Flag(
         ("--jsonl",),
         "",
-        message("a filter: one JSON text a line in, one object a line out"),
-        ("score", "explain"),
+        message("one JSON object a line; of records a filter, text in, object out"),
+        (*_LIVE, "watch", "score", "explain"),
+    ),
+    Flag(("--origin",), "", message("where each value comes from"), ("config",)),
+    Flag(
+        ("--config",),
+        "FILE",
+        message("another file of settings than your own"),
+        VERB_NAMES,
     ),
     Flag(("--lang",), "LANG", message("language: it, en"), VERB_NAMES),
     Flag(("-h", "--help"), "", message("this help"), VERB_NAMES),

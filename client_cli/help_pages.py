@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from client_cli.arguments import LEVELS
 from client_cli.exits import Exit
-from client_cli.flags import FLAGS, VERBS, Flag, Verb
+from client_cli.flags import FLAGS, Flag
 from client_cli.texts import message
+from client_cli.verbs import PLAY, VERBS, Verb
 
 if TYPE_CHECKING:
     from client_cli.texts import Texts
@@ -53,6 +54,22 @@ _REPLAY_EXITS: Final = (
     (Exit.TABLE_CLOSED, message("the table was closed")),
     (Exit.BAD_RECORD, message("the record is illegal or does not verify")),
 )
+_LOBBY_EXITS: Final = (
+    _DONE,
+    (Exit.UNREACHABLE, message("server not reachable, or lost and not back in time")),
+    (Exit.REFUSED, message("refused by the server")),
+    (Exit.PROTOCOL, message("client and server do not fit together")),
+    (Exit.TIMED_OUT, message("no answer from the server in time")),
+)
+_WATCH_EXITS: Final = (
+    *_LOBBY_EXITS,
+    (Exit.NOT_FOUND, message("no such table, or no seat to return to")),
+    (Exit.TABLE_CLOSED, message("the table was closed")),
+)
+_LOGIN_EXITS: Final = (
+    *_LOBBY_EXITS[:4],
+    (Exit.NOT_FOUND, message("no such file")),
+)
 _BOT_EXITS: Final = (
     (Exit.DONE, message("done, also for a lost game")),
     (Exit.UNREACHABLE, message("server not reachable, or lost and not back in time")),
@@ -65,7 +82,12 @@ _BOT_EXITS: Final = (
 )
 _EXITS: Final = {
     "play": _LIVE_EXITS,
+    "host": _LIVE_EXITS,
+    "join": _LIVE_EXITS,
     "resume": _LIVE_EXITS,
+    "tables": _LOBBY_EXITS,
+    "who": _LOBBY_EXITS,
+    "watch": _WATCH_EXITS,
     "bot": _BOT_EXITS,
     "arena": (_DONE, _NO_FILE),
     "score": _RECORD_EXITS,
@@ -73,6 +95,15 @@ _EXITS: Final = {
     "verify": _RECORD_EXITS,
     "replay": _REPLAY_EXITS,
     "cards": (_DONE,),
+    "login": _LOGIN_EXITS,
+    "logout": (_DONE, (Exit.REFUSED, message("another client of yours is running"))),
+    "whoami": (_DONE,),
+    "config": (
+        _DONE,
+        (Exit.NOT_FOUND, message("nothing is set, or there is no editor")),
+    ),
+    "doctor": _LOBBY_EXITS,
+    "completion": (_DONE,),
     "rules": (_DONE, (Exit.NOT_FOUND, message("no such topic"))),
 }
 """What each verb may end with, besides what every verb may."""
@@ -87,19 +118,41 @@ _PAGE_VARIABLES: Final = (
 )
 _VARIABLES: Final = {
     "play": _LIVE_VARIABLES,
+    "host": _LIVE_VARIABLES,
+    "join": _LIVE_VARIABLES,
     "resume": _LIVE_VARIABLES,
+    "tables": _LIVE_VARIABLES[:1],
+    "who": _LIVE_VARIABLES[:1],
+    "watch": _LIVE_VARIABLES[:1],
     "bot": _LIVE_VARIABLES,
     "replay": (_LIVE_VARIABLES[0], _LIVE_VARIABLES[2]),
     "cards": _PAGE_VARIABLES[:1],
     "rules": _PAGE_VARIABLES,
+    "login": _LIVE_VARIABLES[:1],
+    "logout": _LIVE_VARIABLES[:1],
+    "whoami": (*_LIVE_VARIABLES[:2], ("TAROCCO_TOKEN_FILE", message("a login to use"))),
+    "doctor": (
+        _LIVE_VARIABLES[0],
+        ("NO_COLOR", message("no colours, whatever the terminal has")),
+        (
+            "COLUMNS",
+            message("the width of the screen, if it is not that of the terminal"),
+        ),
+    ),
+    "config": (
+        ("EDITOR", message("what edit uses; VISUAL stands before it")),
+        ("XDG_CONFIG_HOME", message("where your settings are")),
+        ("XDG_CONFIG_DIRS", message("where those of the machine are")),
+    ),
 }
 _LANGUAGE: Final = (
+    ("TAROCCO_CONFIG", message("as --config")),
     ("TAROCCO_LANG", message("language; else LC_ALL, LC_MESSAGES, LANG")),
 )
 
 
 def short_help(texts: Texts) -> str:
-    """At most 24 lines: what it is, three examples, the verbs."""
+    """At most 24 lines: what it is, three examples, the verbs by group."""
     by_name = {verb.name: verb for verb in VERBS}
     lines = [texts.say("Tarocco Bolognese in the terminal."), ""]
     examples = {
@@ -108,15 +161,25 @@ def short_help(texts: Texts) -> str:
     }
     width = max(30, *map(len, examples))
     lines += [f"  {typed:<{width}} {says}" for typed, says in examples.items()]
-    group = ""
-    for verb in VERBS:
-        if verb.group != group:
-            group = verb.group
-            lines += ["", texts.say(group)]
-        lines.append(f"  {verb.name:<9} {texts.say(verb.summary)}")
+    lines += ["", texts.say(PLAY)]
+    lines += [
+        f"  {verb.name:<9} {texts.say(verb.summary)}"
+        for verb in VERBS
+        if verb.group == PLAY
+    ]
+    lines += ["", *_other_groups(texts)]
     more = texts.say("More on a verb: {command} VERB --help", command="tarocco")
     lines += ["", more]
     return "\n".join(lines)
+
+
+def _other_groups(texts: Texts) -> list[str]:
+    """The verbs that are no game, one line for each group."""
+    names: dict[str, list[str]] = {}
+    for verb in VERBS:
+        if verb.group != PLAY:
+            names.setdefault(texts.say(verb.group), []).append(verb.name)
+    return [f"{group:<11} {' '.join(verbs)}" for group, verbs in names.items()]
 
 
 def verb_help(name: str, texts: Texts) -> str:
@@ -159,7 +222,7 @@ def _flag_line(flag: Flag, texts: Texts) -> str:
 
 def _more(verb: Verb, texts: Texts) -> list[str]:
     match verb.name:
-        case "play" | "resume":
+        case "play" | "host" | "join" | "resume":
             return [
                 "",
                 texts.say("At the table, type help for the words to play with."),

@@ -1,4 +1,4 @@
-"""Which language to speak: flag, `TAROCCO_LANG`, `LC_ALL`, `LC_MESSAGES`, `LANG`.
+"""Which language to speak: flag, `TAROCCO_LANG`, settings, `LC_ALL`, `LC_MESSAGES`, `LANG`.
 
 The first of these that is set decides, as everywhere on such systems; a language that
 the client does not speak gives English.
@@ -23,8 +23,18 @@ def language_of(locale: str) -> str | None:
     return code if code in LANGUAGES else None
 
 
-def chosen_language(flag: str | None, environ: Mapping[str, str]) -> str:
-    """The code of the language to speak."""
-    wishes = [flag, *(environ.get(name) for name in _VARIABLES)]
+def chosen_language(
+    flag: str | None, environ: Mapping[str, str], preferred: str | None = None
+) -> str:
+    """The code of the language to speak.
+
+    Args:
+        flag: What the command line says.
+        environ: The variables; `TAROCCO_LANG` stands before what is preferred, those
+            of the locale behind it.
+        preferred: What the files of settings say.
+    """
+    own, *locale = _VARIABLES
+    wishes = [flag, environ.get(own), preferred, *map(environ.get, locale)]
     first = next((wish for wish in wishes if wish), "")
     return language_of(first) or ENGLISH

@@ -12,11 +12,14 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
-from client_cli.arguments import Request, peeked_language, request_from, wrong_use
+from client_cli.arguments import Request, request_from, wrong_use
 from client_cli.exits import Exit, Stopped
 from client_cli.help_pages import short_help, verb_help
+from client_cli.home import Home, is_at_home, line_of_terminal, may_have_a_seat
 from client_cli.languages import chosen_language
+from client_cli.preferences import preferences_from
 from client_cli.safe_text import shown
+from client_cli.splitting import peeked
 from client_cli.streams import (
     check_output,
     complain,
@@ -30,19 +33,40 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from client_cli.preferences import Preferences
+
 _CALLED_AS: Final = "TAROCCO_COMMAND"
 """The variable in which a starter such as `run.py` says how it was called."""
 _LONGEST_PROGRAM: Final = 200
+_OPERANDS: Final = {
+    "resume": (0, 1),
+    "join": (1, 1),
+    "watch": (1, 1),
+    "login": (0, 1),
+    "completion": (1, 1),
+}
+"""Fewest and most words after a verb; none after one that is not here."""
 
 
 def run(words: Sequence[str]) -> int:
     """Do what the words of a command line say; gives the exit code."""
     prepare()
     program = shown(os.environ.get(_CALLED_AS) or PROGRAM, _LONGEST_PROGRAM)
-    texts = texts_in(chosen_language(peeked_language(words), os.environ), program)
+    preferences = preferences_from(peeked("--config", words), os.environ)
+    language = chosen_language(
+        peeked("--lang", words), os.environ, preferences.of_files().get("lang")
+    )
+    texts = texts_in(language, program)
+    code = _ended(words, preferences, texts)
+    flush_or_forget()
+    return int(code)
+
+
+def _ended(words: Sequence[str], preferences: Preferences, texts: Texts) -> Exit:
+    """The exit code of a command line, after telling how it ended."""
     try:
         check_output(texts)
-        code = _dispatch(words, texts)
+        code = _dispatch(words, preferences, texts)
         sys.stdout.flush()
     except Stopped as end:
         code = _told(end, texts)
@@ -54,28 +78,63 @@ def run(words: Sequence[str]) -> int:
         code = _told(output_fault(fault, texts) or _fault(fault, texts), texts)
     except Exception as fault:  # noqa: BLE001 - the one place for what nobody foresaw
         code = _told(_fault(fault, texts), texts)
-    flush_or_forget()
-    return int(code)
+    return code
 
 
-def _dispatch(words: Sequence[str], texts: Texts) -> Exit:
-    request = request_from(words, os.environ, texts)
+def _dispatch(words: Sequence[str], preferences: Preferences, texts: Texts) -> Exit:
+    request = request_from(words, os.environ, texts, preferences.of_files())
     if request.version:
         print(_versions(texts))
         return Exit.DONE
     if request.verb is None:
-        print(short_help(texts), file=sys.stdout if request.help else sys.stderr)
-        return Exit.DONE if request.help else Exit.WRONG_USE
+        return _without_verb(request, words, preferences, texts)
     if request.help:
         print(verb_help(request.verb, texts))
         return Exit.DONE
+    return _verb(request, preferences, texts)
+
+
+def _without_verb(
+    request: Request, words: Sequence[str], preferences: Preferences, texts: Texts
+) -> Exit:
+    """The home screen for whoever sits before a terminal; else the short help."""
+    if not request.help and is_at_home(os.environ):
+        preferences.check(texts)
+        return Home(
+            lambda chosen: _ended(chosen, preferences, texts),
+            line_of_terminal,
+            texts,
+            words=words,
+            can_return=may_have_a_seat(),
+        ).run()
+    print(short_help(texts), file=sys.stdout if request.help else sys.stderr)
+    return Exit.DONE if request.help else Exit.WRONG_USE
+
+
+def _verb(request: Request, preferences: Preferences, texts: Texts) -> Exit:
+    if request.verb == "config":
+        from client_cli.config import configure  # noqa: PLC0415 - rarely wanted
+
+        return configure(request, preferences, texts)
+    if request.verb == "doctor":
+        _check_operands(request, texts)
+        from client_cli.live.doctor import examine  # noqa: PLC0415 - rarely wanted
+
+        return examine(request, preferences, texts)
+    preferences.check(texts)
     match request.verb:
-        case "play" | "resume":
+        case "play" | "host" | "join" | "resume":
             return _live(request, texts)
+        case "tables" | "who" | "watch":
+            return _look(request, texts)
+        case "login" | "logout" | "whoami":
+            return _person(request, texts)
         case "bot":
             return _bot(request, texts)
         case "replay":
             return _replay(request, texts)
+        case "completion":
+            return _completion(request, texts)
         case "cards" | "rules":
             return _reference(request, texts)
         case _:
@@ -83,15 +142,59 @@ def _dispatch(words: Sequence[str], texts: Texts) -> Exit:
 
 
 def _live(request: Request, texts: Texts) -> Exit:
-    if len(request.operands) > (1 if request.verb == "resume" else 0):
-        command = f"tarocco {request.verb}"
-        what = texts.say("{command} takes fewer words.", command=command)
-        raise wrong_use(what, texts, request.verb or "play")
+    _check_operands(request, texts)
+    from client_cli.invitations import with_invitation  # noqa: PLC0415 - rarely wanted
+
+    request = with_invitation(request, texts)
     # Said before the libraries are loaded: something has to appear at once.
     _begin(request, texts)
     from client_cli.live.start import play  # noqa: PLC0415 - brings the network
 
     return play(request, texts)
+
+
+def _look(request: Request, texts: Texts) -> Exit:
+    _check_operands(request, texts)
+    if request.json and request.jsonl:
+        what = texts.say("--json and --jsonl do not go together.")
+        raise wrong_use(what, texts, request.verb)
+    if request.verb != "watch":
+        from client_cli.live.lobby import show_lobby  # noqa: PLC0415
+
+        return show_lobby(request, texts)
+    from client_cli.invitations import with_invitation  # noqa: PLC0415
+    from client_cli.live.watch import watch  # noqa: PLC0415 - brings the network
+
+    return watch(with_invitation(request, texts), texts)
+
+
+def _person(request: Request, texts: Texts) -> Exit:
+    _check_operands(request, texts)
+    from client_cli.live.login import log_in, log_out, who_am_i  # noqa: PLC0415
+
+    deeds = {"login": log_in, "logout": log_out, "whoami": who_am_i}
+    return deeds[request.verb or "whoami"](request, texts)
+
+
+def _completion(request: Request, texts: Texts) -> Exit:
+    _check_operands(request, texts)
+    from client_cli.completion import print_completion  # noqa: PLC0415
+
+    return print_completion(request, texts)
+
+
+def _check_operands(request: Request, texts: Texts) -> None:
+    """Refuse words that a verb has no use for, and miss those that it needs."""
+    verb, given = request.verb or "", len(request.operands)
+    fewest, most = _OPERANDS.get(verb, (0, 0))
+    if fewest <= given <= most:
+        return
+    command = f"tarocco {verb}"
+    if given > most:
+        what = texts.say("{command} takes fewer words.", command=command)
+    else:
+        what = texts.say("{command} needs one more word.", command=command)
+    raise wrong_use(what, texts, verb)
 
 
 def _bot(request: Request, texts: Texts) -> Exit:
@@ -124,6 +227,8 @@ def _beginning(request: Request, texts: Texts) -> str:
     if request.live.server is None:
         if request.verb == "resume":
             return texts.say("Looking for your seat on this machine.")
+        if request.table.code is not None:
+            return texts.say("Looking for the table on this machine.")
         return texts.say("Opening a table on this machine.")
     return texts.say("Connecting to {server}.", server=shown(request.live.server))
 

@@ -22,7 +22,7 @@ if sys.platform == "win32":
 
 import fcntl
 
-from client_cli.flags import VERB_NAMES
+from client_cli.verbs import VERB_NAMES
 from tests.checks.fake_checkout import (
     PYTHON,
     RUN,

@@ -20,12 +20,10 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from client_cli.bots.lines import (
     answer_in,
     fallback_line,
-    item_lines,
-    question_line,
-    state_line,
     wrong_line,
 )
 from client_cli.bots.program_ends import how_ended
+from client_cli.event_lines import item_lines, question_line, state_line
 from protocol.bot_game import GameListener
 from protocol.bot_seat import BotFailedError, BotPlayer
 from protocol.items import DealStarted
@@ -36,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from client_cli.bots.lines import Line
+    from client_cli.event_lines import Line
     from protocol.bots import BotView, Move, WrongAnswerError
     from protocol.updates import Update
     from protocol.views import View

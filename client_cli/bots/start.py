@@ -25,7 +25,9 @@ from client_cli.live.deal_keeper import DealKeeper
 from client_cli.live.reaching import check_name, entered, patience_s, server_for
 from client_cli.live.screen import Screen
 from client_cli.live.seating import new_table, sit_down
+from client_cli.live.table_options import options_for
 from client_cli.safe_text import shown
+from client_cli.table_flags import TableFlags
 from protocol.bot_game import BotGame, GameListener, GameOverError, LostError, Over
 from protocol.bot_seat import MOVE_S, BotSeat
 from protocol.bot_thread import BotThread
@@ -84,7 +86,7 @@ async def _play(
         url, _ = await server_for(flags, state_folder(), stack, texts)
         session, _ = await entered(url, TokenInMemory(), flags, stack, texts)
         await _check_that_it_runs(player, texts)
-        table = await _seated(session, request.bots.table, flags, texts)
+        table = await _seated(session, request.table.code, flags, texts)
         screen.note(texts.say("Table {table}.", table=table))
         seat = BotSeat(player, limit_s=limit_s)
         report = Report(
@@ -101,7 +103,7 @@ async def _play(
             table=table,
             seat=seat,
             listeners=[*listeners, records, report],
-            deals=request.bots.games or (None if request.bots.table else 1),
+            deals=request.bots.games or (None if request.table.code else 1),
             lost_s=patience_s(flags, 0.0),
         )
         try:
@@ -187,7 +189,8 @@ async def _seated(
     """The table to play at, with a seat of ours."""
     try:
         if table is None:
-            return await new_table(session, flags, texts)
+            options = options_for(flags, TableFlags())
+            return await new_table(session, options, flags.seat, texts)
         checked = _TABLE.validate_python(table.upper())
         await sit_down(session, checked, flags.seat, texts)
     except ValidationError:

@@ -87,6 +87,13 @@ def ended(end: Ended, texts: Texts) -> Stopped:
             why=shown(end.why, 200),
             advice=texts.say("Return to your seat: {command}", command=_RESUME),
         )
+    if end.error == ErrorCode.LOGIN:
+        return Stopped(
+            Exit.REFUSED,
+            texts.say("The server does not take this login."),
+            why=texts.say("It is over, or is not of this server."),
+            advice=texts.say("Log in anew: {command}", command="tarocco login"),
+        )
     if end.error == ErrorCode.BAD_NAME:
         return Stopped(
             Exit.REFUSED,
@@ -115,6 +122,16 @@ def gone(code: str, texts: Texts) -> Stopped:
         if closed
         else texts.say("Your seat at the table is gone."),
         why="" if closed else code_sentence(code, texts),
+        advice=texts.say("Play at a new one: {command}", command=_PLAY),
+    )
+
+
+def sent_away(texts: Texts) -> Stopped:
+    """The seat is somebody else's, or nobody's, and the table goes on."""
+    return Stopped(
+        Exit.NOT_FOUND,
+        texts.say("Your seat at the table is gone."),
+        why=texts.say("You were sent away, or were not there for too long."),
         advice=texts.say("Play at a new one: {command}", command=_PLAY),
     )
 
@@ -167,6 +184,35 @@ def no_seat(
         why = texts.say("You sit at: {tables}.", tables=", ".join(map(shown, others)))
     advice = texts.say("Play at a new one: {command}", command=_PLAY)
     return Stopped(Exit.NOT_FOUND, what, why=why, advice=advice)
+
+
+def no_table(table: str, texts: Texts) -> Stopped:
+    """A table is named without its server, and none runs on this machine."""
+    return Stopped(
+        Exit.NOT_FOUND,
+        texts.say("There is no table {table} on this machine.", table=shown(table)),
+        why=texts.say("No server runs here."),
+        advice=texts.say("Use the link to it: {command}", command="tarocco join LINK"),
+    )
+
+
+def not_shown(table: str, code: str, texts: Texts) -> Stopped:
+    """A table is not there, or may not be watched."""
+    if code == ErrorCode.NOT_ALLOWED:
+        return Stopped(
+            Exit.REFUSED,
+            texts.say("Table {table} cannot be looked at.", table=shown(table)),
+            why=texts.say("It has no onlookers, or has as many as it may have."),
+            advice=texts.say("See: {command}", command="tarocco tables"),
+        )
+    if code == ErrorCode.TABLE_CLOSED:
+        return gone(code, texts)
+    return Stopped(
+        Exit.NOT_FOUND,
+        texts.say("There is no table {table}.", table=shown(table)),
+        why=shown(code),
+        advice=texts.say("See: {command}", command="tarocco tables"),
+    )
 
 
 def in_use(texts: Texts) -> Stopped:

@@ -34,6 +34,7 @@ from client_cli.live.server_time import TimeShort
 from client_cli.live.table_news import TableNews
 from client_cli.live.turns import Turns
 from client_cli.live.vocabulary import spoken
+from client_cli.live.waiting_room import FirstDeal, WaitingRoom
 from protocol.codes import ErrorCode
 from protocol.to_client import Ok, Refused
 from protocol.to_server import Claim, Reply, Say, Start, Undo
@@ -66,12 +67,15 @@ _LEAVE_S = 3.0
 class Game:
     """One table, from sitting down to leaving it."""
 
-    def __init__(self, parts: Parts, table: str) -> None:
+    def __init__(
+        self, parts: Parts, table: str, first_deal: FirstDeal = FirstDeal.AT_ONCE
+    ) -> None:
         self._parts = parts
         self._texts = parts.texts
         self._screen = parts.screen
         self._seat = OwnSeat(table)
-        self._next_deal = NextDeal(parts, self._seat)
+        self._room = WaitingRoom(parts, self._seat, first_deal)
+        self._next_deal = NextDeal(parts, self._seat, self._room)
         self._connection = Connection(parts)
         self._news_of_table = TableNews(parts, self._seat, self._connection)
         ahead = Ahead(auto_play=parts.flags.taste.auto_play)
@@ -234,7 +238,7 @@ class Game:
         self._interrupted = False
         self._screen.line_came()
         self._parts.comforts.attention.acted()
-        match self._turns.grant(line):
+        match self._room.grant(line) or self._turns.grant(line):
             case Result.WRONG:
                 self._wait_for_line()
                 return self._wrong()
@@ -253,7 +257,7 @@ class Game:
     def _wait_for_line(self) -> None:
         """Let the person type, if something is asked."""
         asked = self._seat.is_asked or self._seat.confirm is not Confirm.NOTHING
-        if asked and not self._parts.flags.autopilot:
+        if self._room.wants_lines or (asked and not self._parts.flags.autopilot):
             self._screen.prompt()
             self._parts.keyboard.ask()
 
@@ -294,6 +298,8 @@ class Game:
             return self._deal_over(deal)
         if known.view.closed is not None:
             raise endings.table_closed(known.view.closed, self._texts)
+        if known.view.you is None:
+            raise endings.sent_away(self._texts)
         if not self._parts.session.online or self._connection.catching_up:
             self._seat.ask_again()  # it may be over when the server is back
             return None

@@ -18,15 +18,17 @@ from client_cli.live.seat import Confirm
 if TYPE_CHECKING:
     from client_cli.live.parts import Parts
     from client_cli.live.seat import OwnSeat
+    from client_cli.live.waiting_room import WaitingRoom
     from protocol.fold import Known
 
 
 class NextDeal:
     """The wish of one seat for the next deal."""
 
-    def __init__(self, parts: Parts, seat: OwnSeat) -> None:
+    def __init__(self, parts: Parts, seat: OwnSeat, room: WaitingRoom) -> None:
         self._parts = parts
         self._seat = seat
+        self._room = room
         self._wanted_after: int | None = None
         """The number of the deal after which the person said yes."""
         self._offered: tuple[int, bytes] | None = None
@@ -41,9 +43,12 @@ class NextDeal:
         Returns:
             Whether the person is to be asked, which is noted as what to confirm.
         """
-        if self._is_wanted(known):
+        wanted = self._is_wanted(known)
+        if wanted:
             self._ask_for(known)
-        elif self._seat.confirm is Confirm.NOTHING:
+        if self._room.is_open:
+            return self._room.look(known)
+        if not wanted and self._seat.confirm is Confirm.NOTHING:
             self._seat.confirm = Confirm.NEXT_DEAL
             rematch = match_is_over(known)
             line = next_deal_line(self._parts.texts, rematch=rematch)
@@ -66,12 +71,12 @@ class NextDeal:
         self._too_late_at = None if known is None else known.mark.version
 
     def _is_wanted(self, known: Known) -> bool:
-        """Whoever sits down wants the first deal, and a script wants all of them."""
-        return (
-            known.view.deal is None
-            or self._parts.is_script
-            or self._wanted_after == _number(known)
-        )
+        """Who waits for nobody wants the first deal, and a script all that follow."""
+        if self._wanted_after == _number(known):
+            return True
+        if known.view.deal is None:
+            return not self._room.is_open
+        return self._parts.is_script
 
     def _ask_for(self, known: Known) -> None:
         """Ask for the deal, once, and add random bytes to it that are ours alone."""

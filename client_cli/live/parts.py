@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -16,6 +17,11 @@ from client_cli.texts import Texts
 from protocol.client import Session
 
 Revive: TypeAlias = Callable[[], Coroutine[None, None, None]]
+
+
+def own_clock_ms() -> int:
+    """Milliseconds since 1970 by the clock of this machine."""
+    return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +44,10 @@ class Parts:
     comforts: Comforts
     revive: Revive | None = None
     """Starts the server again if it is gone; None where that is not ours to do."""
+    url: str = ""
+    """Where the server is, for invitations to its tables."""
+    server_now_ms: Callable[[], int] = own_clock_ms
+    """Time by the server's clock, for what it says will happen when."""
 
     @property
     def is_script(self) -> bool:

@@ -42,14 +42,16 @@ class Places:
     """One's own seat."""
     names: tuple[str, ...] = ("",) * 4
     """What the people are called, by seat; empty where none sits."""
+    seated: bool = True
+    """Whether one sits there, or only looks on; then `you` is what is called South."""
 
     def is_you(self, seat: int) -> bool:
         """Whether it is one's own seat."""
-        return seat == self.you
+        return self.seated and seat == self.you
 
     def is_partner(self, seat: int) -> bool:
         """Whether the partner sits there."""
-        return (seat - self.you) % 4 == _PARTNER
+        return self.seated and (seat - self.you) % 4 == _PARTNER
 
     def name(self, seat: int) -> str:
         """`you`, `East`, `North, partner`."""
@@ -102,7 +104,10 @@ class Places:
                 assert_never(info.occupant)
 
     def team(self, team: int) -> str:
-        """`our side` or `their side`."""
+        """`our side` or `their side`; `South and North` for somebody without a seat."""
+        if not self.seated:
+            first = self.you if team == self.you % 2 else self.you + 1
+            return self.texts.list_of([*map(self.direction, (first, first + 2))])
         if team == self.you % 2:
             return self.texts.say("our side")
         return self.texts.say("their side")
@@ -121,4 +126,6 @@ def places_in(view: View, texts: Texts) -> Places:
     names = tuple(
         info.name or "" if info.occupant == "person" else "" for info in view.seats
     )
-    return Places(texts, 0 if view.you is None else view.you, names)
+    if view.you is None:
+        return Places(texts, 0, names, seated=False)
+    return Places(texts, view.you, names)

@@ -16,7 +16,7 @@ from client_cli.versions import client_version
 from protocol.client import Session
 from protocol.codes import Retry
 from protocol.fields import checked_name
-from protocol.links import is_on_this_machine
+from protocol.links import checked_address, is_on_this_machine
 from protocol.settings import SessionSettings
 from protocol.tokens import TokenInMemory
 from protocol.updates import NoAnswerError, SessionEndedError
@@ -47,13 +47,18 @@ def tokens_for(
     if request.live.autopilot and not resumes:
         return TokenInMemory()  # nobody returns
     server = request.live.server
-    key = _LOCAL if server is None else urlsplit(_checked(server, texts)).netloc
+    key = _LOCAL if server is None else key_of(server, texts)
     tokens = stack.enter_context(token_store(folder, key))
     if resumes and isinstance(tokens, TokenInMemory):
         raise endings.in_use(texts)
     if resumes and tokens.load() is None:
         raise endings.no_seat(texts)
     return tokens
+
+
+def key_of(server: str, texts: Texts) -> str:
+    """Host and port of a server's address as typed; raises `Stopped` for none."""
+    return urlsplit(_checked(server, texts)).netloc
 
 
 def check_name(name: str | None, verb: str, texts: Texts) -> None:
@@ -88,6 +93,15 @@ async def server_for(
     return server.url, revive
 
 
+def check_server(typed: str, verb: str, texts: Texts) -> None:
+    """Refuse what can be no server's address; raises `Stopped`."""
+    try:
+        checked_address(address_of(typed), allow_plain=False)
+    except ValueError as fault:
+        what = texts.say("{url} is no address of a server.", url=shown(typed) or '""')
+        raise wrong_use(what, texts, verb, why=str(fault)) from None
+
+
 def address_of(typed: str) -> str:
     """A server's address as typed: a scheme is put before a bare host and port.
 
@@ -116,14 +130,18 @@ def _no_address(typed: str, fault: ValueError, texts: Texts) -> Stopped:
     return wrong_use(what, texts, "play", why=str(fault))
 
 
-async def entered(
+async def entered(  # noqa: PLR0913 - a login is named by those few who have one
     url: str,
     tokens: TokenFile | TokenInMemory,
     flags: LiveFlags,
     stack: AsyncExitStack,
     texts: Texts,
+    *,
+    login: str | None = None,
 ) -> tuple[Session, Welcome]:
     """A session that the server has let in.
+
+    A login counts where there is no token to go on with.
 
     A token that the server no longer takes is forgotten, once, and a new session begun.
     """
@@ -135,6 +153,7 @@ async def entered(
                 url,
                 client=f"tarocco/{client_version() or 'checkout'}",
                 name=flags.name,
+                login=login,
                 tokens=tokens,
                 settings=settings,
             )

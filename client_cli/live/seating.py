@@ -5,29 +5,33 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from client_cli.arguments import wrong_use
 from client_cli.card_names import CardNames
 from client_cli.exits import Exit, Stopped
 from client_cli.live import endings
 from client_cli.live.keyboard import Typed
+from client_cli.live.passwords import asked_password
 from client_cli.live.refusals import refusal_lines
+from client_cli.live.table_options import options_for
 from client_cli.live.vocabulary import spoken
 from client_cli.live.wishes import Wish, Word, wish_in
 from client_cli.safe_text import shown
 from protocol.codes import ErrorCode
-from protocol.options import Options
 from protocol.to_client import Ok, Refused
 from protocol.to_server import Sit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from client_cli.arguments import LiveFlags
     from client_cli.live.parts import Parts
+    from client_cli.table_flags import TableFlags
     from client_cli.texts import Texts
     from protocol.client import Session
+    from protocol.options import Options
     from protocol.to_client import Answer, Welcome
 
-_PACE_MS = 900
+_PASSWORD_TRIES: Final = 3
+_LONGEST_PASSWORD: Final = 64
 _NOT_THERE: Final[dict[str, Exit]] = {
     ErrorCode.NO_TABLE: Exit.NOT_FOUND,
     ErrorCode.TABLE_CLOSED: Exit.TABLE_CLOSED,
@@ -51,7 +55,9 @@ _CHOICES: Final[dict[Wish, Return]] = {
 }
 
 
-async def new_table(session: Session, flags: LiveFlags, texts: Texts) -> str:
+async def new_table(
+    session: Session, options: Options, seat: int | None, texts: Texts
+) -> str:
     """Open a table and sit down at it; gives its id.
 
     Raises:
@@ -59,35 +65,60 @@ async def new_table(session: Session, flags: LiveFlags, texts: Texts) -> str:
         NoAnswerError: It gave no answer in time.
         SessionEndedError: The session is over.
     """
-    options = Options(
-        deals=flags.deals,
-        level=flags.level,
-        pace_ms=_pace_ms(flags),
-        # The deal waits for `start`: only then has this client seen the commitment
-        # before it adds its own random bytes.
-        people=4,
-    )
     opened = _granted(await session.create(options), texts)
     table = opened.table or ""
-    await sit_down(session, table, flags.seat, texts)
+    _granted(await _sit(session, table, seat, options.password), texts)
     return table
+
+
+async def quick_table(session: Session, options: Options, texts: Texts) -> str:
+    """Sit down where people wait, or at a new table for them; raises like `new_table`."""
+    return _granted(await session.quick(options), texts).table or ""
 
 
 async def sit_down(
     session: Session, table: str, seat: int | None, texts: Texts
 ) -> None:
     """Take a seat, or the first free one; raises like `new_table`."""
-    sat = await session.command(
-        lambda n: Sit.model_validate({"n": n, "table": table, "seat": seat})
-    )
-    _granted(sat, texts)
+    _granted(await _sit(session, table, seat, ""), texts)
 
 
-def _pace_ms(flags: LiveFlags) -> int:
-    """How long bots wait: a while for people to follow, not at all for scripts."""
-    if flags.pace_ms is not None:
-        return flags.pace_ms
-    return 0 if flags.autopilot or flags.no_input else _PACE_MS
+async def join_table(table: str, parts: Parts) -> None:
+    """Take a seat at a table of others, with a password where it asks for one.
+
+    Raises like `new_table`.
+    """
+    session, texts = parts.session, parts.texts
+    answer = await _sit(session, table, parts.flags.seat, "")
+    for _ in range(0 if parts.is_script else _PASSWORD_TRIES):
+        if not isinstance(answer, Refused) or answer.code != ErrorCode.PASSWORD:
+            break
+        question = texts.say("Password of table {table}:", table=table)
+        password = await asked_password(question, parts)
+        if password is None:
+            break
+        answer = await _sit(session, table, parts.flags.seat, password)
+    _granted(answer, texts)
+
+
+async def host_options(table: TableFlags, parts: Parts) -> Options:
+    """The options of a table to which others come; its password is asked for."""
+    password = ""
+    if table.password:
+        question = parts.texts.say("A password for the new table:")
+        password = await asked_password(question, parts) or ""
+        if not 1 <= len(password) <= _LONGEST_PASSWORD:
+            what = parts.texts.say("This is no password for a table.")
+            why = parts.texts.say(
+                "A password has 1 to {most} characters.", most=_LONGEST_PASSWORD
+            )
+            raise wrong_use(what, parts.texts, "host", why=why)
+    return options_for(parts.flags, table, password=password)
+
+
+async def _sit(session: Session, table: str, seat: int | None, password: str) -> Answer:
+    wish = {"table": table, "seat": seat, "password": password}
+    return await session.command(lambda n: Sit.model_validate({"n": n, **wish}))
 
 
 def _granted(answer: Answer, texts: Texts) -> Ok:

@@ -1,40 +1,58 @@
-"""`tarocco play` and `tarocco resume`: from a command line to a seat at a table."""
+"""`tarocco play`, `host`, `join` and `resume`: from a command line to a seat."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 import time
 from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client_cli.folders import state_folder
-from client_cli.live import endings
+from client_cli.live import endings, local_server
 from client_cli.live.comforts import comforts_for
 from client_cli.live.deal_keeper import DealKeeper
 from client_cli.live.game import Game
 from client_cli.live.happenings import Happenings, Interrupted
+from client_cli.live.json_stream import JsonHappenings
 from client_cli.live.keyboard import Keyboard
-from client_cli.live.parts import Parts
+from client_cli.live.parts import Parts, own_clock_ms
 from client_cli.live.reaching import (
     check_name,
     entered,
+    key_of,
     patience_s,
     server_for,
     tokens_for,
 )
 from client_cli.live.screen import Screen
-from client_cli.live.seating import Return, ask_to_return, kept_seat, new_table
+from client_cli.live.seating import (
+    Return,
+    ask_to_return,
+    host_options,
+    join_table,
+    kept_seat,
+    new_table,
+    quick_table,
+)
+from client_cli.live.table_options import options_for
 from client_cli.live.tokens import TokenFile
+from client_cli.live.waiting_room import FirstDeal
+from client_cli.logins import kept_login
 from client_cli.safe_text import shown
 from protocol.updates import NoAnswerError, SessionEndedError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from client_cli.arguments import LiveFlags, Request
     from client_cli.exits import Exit
     from client_cli.texts import Texts
     from protocol.to_client import Welcome
+    from protocol.tokens import TokenInMemory
 
 
 def play(request: Request, texts: Texts) -> Exit:
@@ -52,19 +70,27 @@ def play(request: Request, texts: Texts) -> Exit:
 async def _play(request: Request, texts: Texts) -> Exit:
     flags, folder = request.live, state_folder()
     interactive = _is_terminal() and not flags.no_input and not flags.autopilot
-    screen = Screen(prompts=interactive, quiet=flags.quiet)
     async with AsyncExitStack() as stack:
+        screen = _screen_for(request, stack, interactive=interactive)
         tokens = tokens_for(request, folder, stack, texts)
         if isinstance(tokens, TokenFile) and tokens.is_damaged():
             screen.complain([_damaged_line(tokens, texts)])
+        await _check_that_there_is_a_server(request, folder, texts)
         url, revive = await server_for(flags, folder, stack, texts)
         begun_s = time.monotonic()
-        session, welcome = await entered(url, tokens, flags, stack, texts)
+        session, welcome = await entered(
+            url, tokens, flags, stack, texts, login=_login_for(flags, tokens, texts)
+        )
         _tell_connected(screen, welcome, time.monotonic() - begun_s, flags, texts)
         can_return = isinstance(tokens, TokenFile)
         if not can_return and not flags.autopilot:
             screen.note(_second_client_line(texts))
-        happenings = Happenings(session)
+        server_now_ms = _server_clock(welcome.now)
+        happenings = (
+            JsonHappenings(session, server_now_ms, texts)
+            if request.jsonl
+            else Happenings(session)
+        )
         stack.push_async_callback(happenings.close)
         descriptor = None if sys.stdin is None else sys.stdin.fileno()
         keyboard = Keyboard(descriptor, eager=_is_terminal(), deliver=happenings.put)
@@ -86,19 +112,58 @@ async def _play(request: Request, texts: Texts) -> Exit:
             can_return=can_return,
             comforts=comforts,
             revive=revive,
+            url=url,
+            server_now_ms=server_now_ms,
         )
         if welcome.seats:  # else nothing is lost yet by leaving at once
             _listen_for_interrupts(happenings)
-        table = await _seated(request, welcome, parts, interactive=interactive)
+        table, first_deal = await _seated(
+            request, welcome, parts, interactive=interactive
+        )
         happenings.start()
         _listen_for_interrupts(happenings)
-        return await Game(parts, table).run()
+        return await Game(parts, table, first_deal).run()
+
+
+def _screen_for(
+    request: Request, stack: AsyncExitStack, *, interactive: bool
+) -> Screen:
+    """Where sentences go: to nobody, where lines of JSON are wanted."""
+    output = None
+    if request.jsonl:
+        nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - below
+        output = stack.enter_context(nowhere)
+    return Screen(prompts=interactive, quiet=request.live.quiet, output=output)
+
+
+async def _check_that_there_is_a_server(
+    request: Request, folder: Path, texts: Texts
+) -> None:
+    """Start none to look for a table of others."""
+    named = request.table.code is not None and request.live.server is None
+    if named and await local_server.running(folder) is None:
+        raise endings.no_table(request.table.code or "", texts)
+
+
+def _login_for(
+    flags: LiveFlags, tokens: TokenFile | TokenInMemory, texts: Texts
+) -> str | None:
+    """The person's login, where one is kept; a second client is somebody else."""
+    if flags.server is None or not isinstance(tokens, TokenFile):
+        return None
+    return kept_login(state_folder(), key_of(flags.server, texts))
 
 
 def _listen_for_interrupts(happenings: Happenings) -> None:
     if sys.platform != "win32":  # event loops there take no signal handlers
         loop = asyncio.get_running_loop()
         loop.add_signal_handler(signal.SIGINT, happenings.put, Interrupted())
+
+
+def _server_clock(now_ms: int) -> Callable[[], int]:
+    """The server's clock, from what it said when it let us in."""
+    ahead_ms = now_ms - own_clock_ms()
+    return lambda: own_clock_ms() + ahead_ms
 
 
 def _is_terminal() -> bool:
@@ -141,23 +206,11 @@ def _tell_connected(
 
 async def _seated(
     request: Request, welcome: Welcome, parts: Parts, *, interactive: bool
-) -> str:
-    """The table to play at, with a seat of ours."""
+) -> tuple[str, FirstDeal]:
+    """The table to play at, with a seat of ours; and when its first deal begins."""
     texts = parts.texts
-    if request.verb == "resume":
-        table = request.operands[0] if request.operands else None
-        return kept_seat(welcome, table, texts)
     try:
-        if interactive and welcome.seats:
-            tables = [seat.table for seat in welcome.seats]
-            match await ask_to_return(tables, parts):
-                case Return.GO_BACK:
-                    return tables[-1]
-                case Return.LEAVE_IT:
-                    await parts.session.leave(tables[-1])
-                case Return.NEW_TABLE:
-                    pass
-        return await new_table(parts.session, parts.flags, texts)
+        return await _place(request, welcome, parts, interactive=interactive)
     except NoAnswerError:
         if parts.session.online:
             raise endings.not_answered(texts) from None
@@ -166,3 +219,58 @@ async def _seated(
         if over.ended is None:
             raise endings.seat_lost(texts) from None
         raise endings.ended(over.ended, texts) from None
+
+
+async def _place(
+    request: Request, welcome: Welcome, parts: Parts, *, interactive: bool
+) -> tuple[str, FirstDeal]:
+    waits = first_deal_at(request)
+    tables = [seat.table for seat in welcome.seats]
+    if request.verb == "resume":
+        wanted = request.operands[0] if request.operands else None
+        return kept_seat(welcome, wanted, parts.texts), waits
+    code = request.table.code
+    if code is not None:
+        if code not in tables:
+            await join_table(code, parts)
+        return code, waits
+    if request.verb == "host":
+        options = await host_options(request.table, parts)
+        return await new_table(
+            parts.session, options, parts.flags.seat, parts.texts
+        ), waits
+    if interactive and tables:
+        match await ask_to_return(tables, parts):
+            case Return.GO_BACK:
+                return tables[-1], FirstDeal.WITH_OTHERS
+            case Return.LEAVE_IT:
+                await parts.session.leave(tables[-1])
+            case Return.NEW_TABLE:
+                pass
+    options = options_for(parts.flags, request.table)
+    if waits is FirstDeal.AT_ONCE:
+        return await new_table(
+            parts.session, options, parts.flags.seat, parts.texts
+        ), waits
+    return await quick_table(parts.session, options, parts.texts), waits
+
+
+def first_deal_at(request: Request) -> FirstDeal:
+    """When the first deal begins where this request leads.
+
+    A script waits for others only where it says so, for it cannot say `start`.
+    """
+    flags, bots = request.live, request.table.bots
+    if bots is not None:
+        waits = bots != "only"
+    elif flags.autopilot or flags.no_input:
+        waits = False
+    else:
+        waits = (
+            request.verb != "play"
+            or request.table.code is not None
+            or flags.server is not None
+        )
+    if not waits:
+        return FirstDeal.AT_ONCE
+    return FirstDeal.WITH_GUESTS if request.verb == "host" else FirstDeal.WITH_OTHERS

@@ -162,7 +162,7 @@ EXPECTATIONS: Final = {
     "H27": _shown(
         "the pace of bots can be set",
         f"{_CLIENT}/test_arguments.py::test_pace_is_a_step_or_milliseconds",
-        f"{_LIVE}/test_seating.py::test_bots_wait_for_people_only",
+        f"{_LIVE}/test_table_options.py::test_bots_wait_for_people_only",
     ),
     "H28": _shown(
         "a discard names protected cards and is confirmed once",
@@ -221,13 +221,15 @@ EXPECTATIONS: Final = {
         f"{_TABLE}/test_seating.py::"
         "test_bot_makes_room_for_a_person_between_deals_only",
     ),
-    "H40": _nothing(
+    "H40": _shown(
         "one code or link leads to the table",
-        "the way to a table is that of the verbs; line mode begins at the seat",
+        f"{_CLIENT}/test_invitations.py::test_code_or_link",
+        f"{_LIVE}/test_waiting_room.py::test_host_is_told_how_to_invite",
     ),
-    "H41": _nothing(
+    "H41": _shown(
         "the waiting room says who is missing",
-        "the way to a table is that of the verbs; line mode begins at the seat",
+        f"{_LIVE}/test_room_lines.py::test_who_sits_who_is_missing_and_what_is_next",
+        f"{_LIVE}/test_room_lines.py::test_when_bots_come",
     ),
     "H42": _shown(
         "mute one or all, silently",

@@ -17,6 +17,7 @@ from client_cli.live.keyboard import InputEnded, Keyboard, Typed
 from client_cli.live.parts import Parts, Revive
 from client_cli.live.screen import Screen
 from client_cli.live.server_time import ServerTime
+from client_cli.live.waiting_room import FirstDeal
 from client_cli.taste import Bell
 from client_cli.texts import Texts
 from tests.client_cli.pretend import TABLE, PretendSession
@@ -64,6 +65,7 @@ class Rig:
         revive: Revive | None = None,
         terminal: TextIO | None = None,
         bell: Bell = "turn",
+        first_deal: FirstDeal = FirstDeal.AT_ONCE,
     ) -> None:
         self.session = PretendSession() if session is None else session
         self.happenings = Happenings(cast("Session", self.session))
@@ -87,7 +89,10 @@ class Rig:
                 pause_s=lambda: 0.0,
             ),
             revive=revive,
+            url="wss://table.example",
+            server_now_ms=lambda: 1_000_000,
         )
+        self.first_deal = first_deal
 
     @property
     def said(self) -> list[str]:
@@ -103,6 +108,6 @@ class Rig:
             async with asyncio.timeout(IN_TIME_S):
                 await self.session.sit(TABLE)
                 self.happenings.start()
-                return await Game(self.parts, TABLE).run()
+                return await Game(self.parts, TABLE, self.first_deal).run()
         finally:
             await self.happenings.close()

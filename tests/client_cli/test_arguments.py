@@ -5,10 +5,10 @@ from client_cli.arguments import (
     LiveFlags,
     ReplayFlags,
     Request,
-    peeked_language,
     request_from,
 )
 from client_cli.exits import Exit, Stopped
+from client_cli.table_flags import TableFlags
 from client_cli.texts import Texts
 
 TEXTS = Texts()
@@ -93,10 +93,16 @@ def test_all_flags_of_bots() -> None:
         *("--limit", "500ms"),
     )
 
-    assert request.bots == BotFlags(
-        program="./mine --fast", table="QF7K2", games=100, limit_s=0.5
-    )
+    assert request.bots == BotFlags(program="./mine --fast", games=100, limit_s=0.5)
+    assert request.table.code == "QF7K2"
     assert read("bot", "bot.py").bots == BotFlags()
+
+
+def test_table_to_open() -> None:
+    request = read("host", "--private", "--deals", "4", "--timer", "off")
+
+    assert request.table == TableFlags(private=True, turn_ms=0)
+    assert request.live.deals == 4
 
 
 def test_all_flags_of_the_arena() -> None:
@@ -171,6 +177,8 @@ def test_timeout_has_a_unit(typed: str, seconds: float) -> None:
         ("play", "--timeout", "soon"),
         ("play", "--timeout", "999999m"),
         ("play", "--lang", "tlh"),
+        ("play", "--bots", "many"),
+        ("host", "--timer", "never"),
     ],
 )
 def test_impossible_values_say_what_is_possible(words: tuple[str, ...]) -> None:
@@ -234,16 +242,28 @@ def test_escape_sequences_are_not_repeated() -> None:
     assert "\x1b" not in refused("play", "--seat", "\x1b[2J").what
 
 
-@pytest.mark.parametrize(
-    ("words", "language"),
-    [
-        (["play", "--lang", "it"], "it"),
-        (["--lang=it"], "it"),
-        (["--lang"], None),
-        (["play"], None),
-    ],
-)
-def test_language_is_known_before_all_else(
-    words: list[str], language: str | None
-) -> None:
-    assert peeked_language(words) == language
+# ----------------------------------------------------------- from files of settings
+
+
+def preferring(*words: str, environ: dict[str, str], **preferred: str) -> Request:
+    return request_from(words, environ, TEXTS, preferred)
+
+
+def test_settings_stand_behind_flags() -> None:
+    assert preferring("play", environ={}, pace="2", name="Eva").live == LiveFlags(
+        pace_ms=900, name="Eva"
+    )
+    flagged = preferring("play", "--pace", "0", environ={}, pace="2")
+    assert flagged.live.pace_ms == 0
+
+
+def test_settings_count_only_where_their_flags_do() -> None:
+    assert preferring("score", "-", environ={}, pace="2").live.pace_ms is None
+
+
+def test_setting_that_cannot_be_is_no_flag_of_the_persons() -> None:
+    with pytest.raises(Stopped) as stopped:
+        preferring("play", environ={}, pace="fast")
+
+    assert stopped.value.code is Exit.WRONG_USE
+    assert stopped.value.what == "In your settings pace cannot be fast."

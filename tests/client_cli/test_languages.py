@@ -36,3 +36,18 @@ def test_first_wish_decides(
     flag: str | None, environ: dict[str, str], language: str
 ) -> None:
     assert chosen_language(flag, environ) == language
+
+
+@pytest.mark.parametrize(
+    ("flag", "environ", "language"),
+    [
+        (None, {"LANG": "en"}, "it"),
+        (None, {"TAROCCO_LANG": "en"}, "en"),
+        ("en", {}, "en"),
+        (None, {"LC_ALL": "en"}, "it"),
+    ],
+)
+def test_settings_stand_between_the_programs_variable_and_the_locale(
+    flag: str | None, environ: dict[str, str], language: str
+) -> None:
+    assert chosen_language(flag, environ, "it") == language

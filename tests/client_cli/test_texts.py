@@ -19,6 +19,7 @@ from tests.client_cli.messages import (
 OTHERS = [language for language in LANGUAGES if language != "en"]
 # Files whose sentences are for programs or for the developer, and why.
 NOT_FOR_PEOPLE = {
+    "completion.py": "scripts for shells",
     "bots/program.py": "what is wrong with a program, for its author like a traceback",
     "bots/program_ends.py": "the same",
     "offline/answers.py": "sentences of JSON objects, in English by contract",

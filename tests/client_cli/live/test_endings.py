@@ -75,12 +75,20 @@ def test_a_name_that_the_server_keeps_for_itself() -> None:
 
 @pytest.mark.parametrize(
     ("why", "error", "told"),
-    [("full", None, "full (4003)"), ("", "E_LOGIN", "(E_LOGIN)")],
+    [("full", None, "full (4003)"), ("", "E_TOKEN", "(E_TOKEN)")],
 )
 def test_a_server_that_lets_nobody_in(why: str, error: str | None, told: str) -> None:
     refused = Ended(1, EndReason.CLOSED_THERE, 4003, Retry.NEVER, why, error)
 
     assert endings.ended(refused, TEXTS).why == told
+
+
+def test_a_login_that_is_not_good() -> None:
+    refused = Ended(1, EndReason.CLOSED_THERE, 4003, Retry.NEVER, "", "E_LOGIN")
+
+    stopped = endings.ended(refused, TEXTS)
+    assert stopped.code is Exit.REFUSED
+    assert stopped.advice == "Log in anew: tarocco login"
 
 
 def test_the_others() -> None:

@@ -13,6 +13,7 @@ from client_cli.exits import Exit, Stopped
 from client_cli.live.happenings import WaitOver
 from client_cli.live.next_deal import NextDeal, match_is_over
 from client_cli.live.seat import OwnSeat
+from client_cli.live.waiting_room import FirstDeal, WaitingRoom
 from engine.deal import Phase
 from protocol.to_client import Answer
 from protocol.to_server import Command, Leave, Start
@@ -170,7 +171,9 @@ def test_another_match_is_wanted_once_though_it_counts_from_zero(
         first, view=first.view.model_copy(update={"deal": again})
     )
     rig = Rig(tmp_path)
-    next_deal = NextDeal(rig.parts, OwnSeat(TABLE, second))
+    seat = OwnSeat(TABLE, second)
+    room = WaitingRoom(rig.parts, seat, FirstDeal.AT_ONCE)
+    next_deal = NextDeal(rig.parts, seat, room)
     next_deal.want(first)
 
     assert next_deal.look(second)  # asked anew

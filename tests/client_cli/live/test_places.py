@@ -91,3 +91,35 @@ def test_people_are_called_by_their_names_and_seats() -> None:
         "Anna (North)",
         "West",
     ]
+
+
+def test_who_only_looks_on_has_neither_seat_nor_side() -> None:
+    places = places_in(view_of_seat(you=None), Texts())
+
+    assert [places.name(seat) for seat in range(4)] == [
+        "South",
+        "East",
+        "North",
+        "West",
+    ]
+    assert not places.is_you(0)
+    assert [places.team(team) for team in (0, 1)] == [
+        "South and North",
+        "East and West",
+    ]
+
+
+def test_onlooker_may_choose_who_is_south() -> None:
+    places = Places(Texts(), 1, seated=False)
+
+    assert [places.direction(seat) for seat in range(4)] == [
+        "West",
+        "South",
+        "East",
+        "North",
+    ]
+    # Seats 0 and 2 are team 0.
+    assert [places.team(team) for team in (0, 1)] == [
+        "East and West",
+        "South and North",
+    ]

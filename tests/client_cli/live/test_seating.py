@@ -7,10 +7,20 @@ from client_cli.arguments import LiveFlags
 from client_cli.exits import Exit, Stopped
 from client_cli.live.happenings import Interrupted
 from client_cli.live.keyboard import InputEnded
-from client_cli.live.seating import Return, ask_to_return, kept_seat, new_table
+from client_cli.live.seating import (
+    Return,
+    ask_to_return,
+    host_options,
+    join_table,
+    kept_seat,
+    new_table,
+    quick_table,
+)
+from client_cli.table_flags import TableFlags
 from client_cli.texts import Texts, texts_in
+from protocol.options import Options
 from protocol.to_client import Refused, SeatOf, Welcome
-from protocol.to_server import Create, Sit
+from protocol.to_server import Create, Quick, Sit
 from tests.client_cli.live.test_connection import welcome
 from tests.client_cli.pretend import TABLE
 from tests.client_cli.rig import Rig
@@ -18,43 +28,86 @@ from tests.client_cli.rig import Rig
 SEAT = SeatOf.model_validate({"table": TABLE, "seat": 1})
 OTHER = SeatOf.model_validate({"table": "ABCDE", "seat": 2})
 
+SESAME = "sesame"
+
 
 def seated(*seats: SeatOf) -> Welcome:
     return welcome().model_copy(update={"seats": seats})
 
 
-async def test_a_new_table_with_what_the_person_wants(tmp_path: Path) -> None:
-    flags = LiveFlags(deals=3, level="easy", pace_ms=400, seat=2)
-    rig = Rig(tmp_path, flags=flags)
+async def test_a_new_table_is_sat_down_at(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    options = Options(deals=3, password=SESAME)
 
-    assert await new_table(rig.parts.session, rig.parts.flags, Texts()) == TABLE
+    assert await new_table(rig.parts.session, options, 2, Texts()) == TABLE
     create, sit = rig.session.commands
     assert isinstance(create, Create)
     assert isinstance(sit, Sit)
-    options = create.options
-    assert (options.deals, options.level, options.pace_ms) == (3, "easy", 400)
-    # The deal has to wait until this client has seen the promise.
-    assert (options.people, sit.seat, sit.entropy) == (4, 2, None)
+    assert create.options == options
+    # Whoever opens a table is asked for its password as everybody is.
+    assert (sit.seat, sit.password, sit.entropy) == (2, SESAME, None)
+
+
+async def test_quick_table_is_the_servers_choice(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+
+    assert await quick_table(rig.parts.session, Options(), Texts()) == TABLE
+    assert [type(command) for command in rig.session.commands] == [Quick]
+
+
+WRONG = Refused(n=1, code="E_PASSWORD", rule=None, args={}, legal=None)
+
+
+def passwords(rig: Rig) -> list[str]:
+    return [
+        command.password for command in rig.session.commands if isinstance(command, Sit)
+    ]
+
+
+async def test_password_is_asked_for_where_it_is_needed(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, "wrong", "right")
+    rig.session.answer_with = [WRONG, WRONG]
+
+    await join_table(TABLE, rig.parts)
+    assert passwords(rig) == ["", "wrong", "right"]
 
 
 @pytest.mark.parametrize(
-    ("flags", "pace_ms"),
+    ("lines", "flags", "tried"),
     [
-        (LiveFlags(), 900),
-        (LiveFlags(autopilot=True), 0),
-        (LiveFlags(no_input=True), 0),
-        (LiveFlags(autopilot=True, pace_ms=100), 100),
+        (["a", "b", "c", "d"], LiveFlags(), ["", "a", "b", "c"]),
+        ([], LiveFlags(), [""]),
+        (["a"], LiveFlags(no_input=True), [""]),
     ],
 )
-async def test_bots_wait_for_people_only(
-    flags: LiveFlags, pace_ms: int, tmp_path: Path
+async def test_without_the_password_nobody_sits_down(
+    lines: list[str], flags: LiveFlags, tried: list[str], tmp_path: Path
 ) -> None:
-    rig = Rig(tmp_path, flags=flags)
-    await new_table(rig.parts.session, rig.parts.flags, Texts())
+    rig = Rig(tmp_path, *lines, flags=flags)
+    rig.session.answer_with = [WRONG] * 9
 
-    (create, _) = rig.session.commands
-    assert isinstance(create, Create)
-    assert create.options.pace_ms == pace_ms
+    with pytest.raises(Stopped) as stopped:
+        await join_table(TABLE, rig.parts)
+    assert stopped.value.code is Exit.REFUSED
+    assert "password" in stopped.value.why
+    assert passwords(rig) == tried
+
+
+async def test_password_of_a_new_table_is_asked_for(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, SESAME)
+
+    options = await host_options(TableFlags(password=True), rig.parts)
+    assert options.password == SESAME
+    assert (await host_options(TableFlags(), rig.parts)).password == ""
+
+
+@pytest.mark.parametrize("lines", [[], [""], ["x" * 65]])
+async def test_no_password_for_a_new_table(lines: list[str], tmp_path: Path) -> None:
+    rig = Rig(tmp_path, *lines)
+
+    with pytest.raises(Stopped) as stopped:
+        await host_options(TableFlags(password=True), rig.parts)
+    assert stopped.value.code is Exit.WRONG_USE
 
 
 async def test_a_server_that_gives_no_table(tmp_path: Path) -> None:
@@ -64,7 +117,7 @@ async def test_a_server_that_gives_no_table(tmp_path: Path) -> None:
     ]
 
     with pytest.raises(Stopped) as stopped:
-        await new_table(rig.parts.session, rig.parts.flags, Texts())
+        await new_table(rig.parts.session, Options(), None, Texts())
     assert stopped.value.code is Exit.REFUSED
     assert "all the tables allowed" in stopped.value.why
 

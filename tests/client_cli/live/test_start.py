@@ -17,10 +17,12 @@ import pytest
 from client_cli.arguments import LiveFlags, Request
 from client_cli.exits import Exit, Stopped
 from client_cli.live import start
+from client_cli.live.waiting_room import FirstDeal
+from client_cli.table_flags import TableFlags
 from client_cli.texts import Texts
 from protocol.codes import Retry
 from protocol.to_client import SeatOf
-from protocol.to_server import Command, Create, Leave, Sit
+from protocol.to_server import Command, Create, Leave, Quick, Sit
 from protocol.updates import Ended, EndReason, NoAnswerError, SessionEndedError
 from tests.client_cli.live.test_connection import welcome
 from tests.client_cli.pretend import TABLE
@@ -127,24 +129,30 @@ def test_a_pipe_plays_until_its_first_mistake(home: Home) -> None:
 
 
 def test_a_pipe_plays_a_whole_deal(home: Home) -> None:
-    """Every answer is typed when its question has come, as a program would do it."""
     said: list[str] = []
     with home.start("play", "--no-input", "--name", "Pipe") as client:
-        assert client.stdin is not None
-        assert client.stdout is not None
-        hand: list[str] = []
-        for line in map(str.rstrip, client.stdout):
-            said.append(line)
-            if re.match("(Trumps|Matto|Swords|Batons|Cups|Coins): ", line):
-                hand += [card.split()[0] for card in named_cards(line)]
-            answer = answer_to(line, hand)
-            if answer is not None:
-                client.stdin.write(answer + "\n")
-                client.stdin.flush()
+        for _ in answers(client, said):
+            pass
         _, err = client.communicate(timeout=IN_TIME_S)
 
     assert client.returncode == Exit.DONE, err
     assert sum("You played " in line for line in said) == 15
+
+
+def answers(client: subprocess.Popen[str], said: list[str]) -> Iterator[str]:
+    """Play a deal: each answer, about to be typed when its question has come."""
+    assert client.stdin is not None
+    assert client.stdout is not None
+    hand: list[str] = []
+    for line in map(str.rstrip, client.stdout):
+        said.append(line)
+        if re.match("(Trumps|Matto|Swords|Batons|Cups|Coins): ", line):
+            hand += [card.split()[0] for card in named_cards(line)]
+        answer = answer_to(line, hand)
+        if answer is not None:
+            yield answer
+            client.stdin.write(answer + "\n")
+            client.stdin.flush()
 
 
 def named_cards(line: str) -> list[str]:
@@ -418,6 +426,8 @@ def test_a_server_whose_store_is_full_lets_nobody_in_and_says_why(
     "words",
     [
         ("play", "word"),
+        ("join",),
+        ("join", "no code"),
         ("resume", "two", "words"),
         ("play", "--name", "\u202e"),
         ("play", "--server", "ftp://x"),
@@ -472,9 +482,110 @@ async def test_a_seat_that_is_still_there(
     seated = welcome().model_copy(update={"seats": (seat,)})
     rig = Rig(tmp_path, line)
 
-    table = await start._seated(Request("play"), seated, rig.parts, interactive=True)
+    table, _ = await start._seated(Request("play"), seated, rig.parts, interactive=True)
     assert table == TABLE
     assert [type(command) for command in rig.session.commands] == commands
+
+
+AT_SERVER = LiveFlags(server="ws://127.0.0.1:1")
+
+
+@pytest.mark.parametrize(
+    ("request_", "commands"),
+    [
+        (Request("play"), [Create, Sit]),
+        (Request("play", live=AT_SERVER), [Quick]),
+        (Request("play", live=AT_SERVER, table=TableFlags(bots="only")), [Create, Sit]),
+        (Request("play", table=TableFlags(bots="wait")), [Quick]),
+        (Request("play", table=TableFlags(code=TABLE)), [Sit]),
+        (Request("join", table=TableFlags(code=TABLE)), [Sit]),
+        (Request("host"), [Create, Sit]),
+    ],
+)
+async def test_the_ways_to_a_seat(
+    request_: Request, commands: list[type[Command]], tmp_path: Path
+) -> None:
+    rig = Rig(tmp_path)
+
+    table, _ = await start._seated(request_, welcome(), rig.parts, interactive=True)
+    assert table == TABLE
+    assert [type(command) for command in rig.session.commands] == commands
+
+
+async def test_who_joins_where_he_sits_already_just_returns(tmp_path: Path) -> None:
+    seat = SeatOf.model_validate({"table": TABLE, "seat": 1})
+    seated = welcome().model_copy(update={"seats": (seat,)})
+    rig, join = Rig(tmp_path), Request("join", table=TableFlags(code=TABLE))
+
+    assert (await start._seated(join, seated, rig.parts, interactive=True))[0] == TABLE
+    assert rig.session.commands == []
+
+
+@pytest.mark.parametrize(
+    ("request_", "first_deal"),
+    [
+        (Request("play"), FirstDeal.AT_ONCE),
+        (Request("play", live=AT_SERVER), FirstDeal.WITH_OTHERS),
+        (Request("join"), FirstDeal.WITH_OTHERS),
+        (Request("resume"), FirstDeal.WITH_OTHERS),
+        (Request("host"), FirstDeal.WITH_GUESTS),
+        (Request("host", table=TableFlags(bots="only")), FirstDeal.AT_ONCE),
+        (Request("host", live=LiveFlags(no_input=True)), FirstDeal.AT_ONCE),
+        (
+            Request(
+                "play",
+                live=LiveFlags(autopilot=True),
+                table=TableFlags(bots="wait"),
+            ),
+            FirstDeal.WITH_OTHERS,
+        ),
+    ],
+)
+def test_whether_others_are_waited_for(
+    request_: Request, first_deal: FirstDeal
+) -> None:
+    assert start.first_deal_at(request_) is first_deal
+
+
+def test_guest_comes_by_the_link_with_the_password(home: Home, tmp_path: Path) -> None:
+    guest = Home(tmp_path)
+    with home.start("host", "--password", "--on-eof", "wait", "--pace", "0") as host:
+        assert host.stdin is not None
+        assert host.stdout is not None
+        host.stdin.write("sesame\n")
+        host.stdin.flush()
+        link = ""
+        for line in host.stdout:
+            if "Link: " in line:
+                link = line.split("Link: ")[1].strip()
+                break
+
+        words = ("join", link, "--name", "Maya", "--on-eof", "leave")
+        code, lines, err = guest.run(*words, typed="wrong\nsesame\n")
+        assert code == Exit.INPUT_ENDED, err
+        assert err.count("Password of table") == 2
+        assert "East: nobody yet." in lines
+        read_lines(host.stdout, "Maya sits down: East.")
+        host.kill()
+
+
+def test_no_server_is_started_to_look_for_a_table(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    code, _, err = home.run("join", "QF7K2")
+
+    assert code == Exit.NOT_FOUND
+    assert "There is no table QF7K2 on this machine." in err
+    assert not (home.state / "server.log").exists()
+
+
+def test_table_that_is_not_there(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.run("play", "--pace", "0")
+    code, _, err = home.run("join", "ZZZZZ")
+    home.end_server()
+
+    assert code == Exit.NOT_FOUND, err
+    assert "There is no such table, or no longer." in err
 
 
 def test_who_is_connected_is_told(tmp_path: Path) -> None:

@@ -1,0 +1,208 @@
+"""`tarocco config`: the person's settings, one by one or as a file."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import shlex
+import subprocess
+from typing import TYPE_CHECKING, Final
+
+from client_cli.arguments import request_from, wrong_use
+from client_cli.exits import Exit, Stopped
+from client_cli.flags import FLAGS
+from client_cli.folders import write_private
+from client_cli.preference_files import BrokenFile, values_in, with_value
+from client_cli.preferences import KEYS, PREFERENCES, broken
+from client_cli.safe_text import shown
+from client_cli.texts import message
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from client_cli.arguments import Request
+    from client_cli.preferences import Found, Preference, Preferences
+    from client_cli.texts import Texts
+
+_DEEDS: Final = {
+    "get": (1, 1),
+    "set": (2, 99),
+    "unset": (1, 1),
+    "list": (0, 0),
+    "edit": (0, 0),
+    "path": (0, 0),
+}
+"""What can be done, with the fewest and most words that follow."""
+_ORIGINS: Final = {
+    "environment": message("the environment, {where}"),
+    "user": message("your file, {where}"),
+    "system": message("the file of this machine, {where}"),
+    "default": message("not set"),
+}
+
+
+def configure(request: Request, preferences: Preferences, texts: Texts) -> Exit:
+    """Show or change settings.
+
+    Raises:
+        Stopped: The words cannot be meant, nothing is set, or a file cannot be used.
+    """
+    deed, *words = request.operands or ("",)
+    fewest, most = _DEEDS.get(deed, (1, 0))
+    if not fewest <= len(words) <= most:
+        what = texts.say(
+            "One of these is needed: get KEY, set KEY VALUE, unset KEY, list, edit, path."
+        )
+        raise wrong_use(what, texts, "config")
+    if deed == "path":
+        print(preferences.user)
+    elif deed == "edit":
+        _edit(preferences.user, texts)
+    else:
+        _with_values(deed, words, request, preferences, texts)
+    return Exit.DONE
+
+
+def _with_values(
+    deed: str,
+    words: list[str],
+    request: Request,
+    preferences: Preferences,
+    texts: Texts,
+) -> None:
+    """Do what needs files that can be read."""
+    preferences.check(texts)
+    if deed == "list":
+        _list(request, preferences, texts)
+        return
+    preference = _named(words[0], texts)
+    if deed == "get":
+        print(_set_value(preference, preferences, texts))
+    elif deed == "set":
+        value = " ".join(words[1:])
+        _check(preference, value, texts)
+        _change(preferences.user, preference.key, value, texts)
+    else:
+        _change(preferences.user, preference.key, None, texts)
+
+
+def _named(key: str, texts: Texts) -> Preference:
+    for preference in PREFERENCES:
+        if preference.key == key:
+            return preference
+    near = difflib.get_close_matches(key, KEYS, n=1)
+    why = (
+        texts.say("Did you mean {near}?", near=near[0])
+        if near
+        else texts.say("Possible: {values}.", values=", ".join(KEYS))
+    )
+    what = texts.say("There is no setting {key}.", key=shown(key))
+    raise wrong_use(what, texts, "config", why=why)
+
+
+def _set_value(preference: Preference, preferences: Preferences, texts: Texts) -> str:
+    value = preferences.found(preference).value
+    if value is None:
+        raise Stopped(
+            Exit.NOT_FOUND,
+            texts.say("{key} is not set.", key=preference.key),
+            advice=texts.say(
+                "Set it: {command}", command=f"tarocco config set {preference.key} ..."
+            ),
+        )
+    return shown(value, 200)
+
+
+def _check(preference: Preference, value: str, texts: Texts) -> None:
+    """Refuse what the flag would refuse."""
+    flag = next(flag for flag in FLAGS if flag.key == preference.flag)
+    request_from([flag.verbs[0], f"{flag.names[-1]}={value}"], {}, texts)
+    if preference.key in {"name", "server"}:
+        # Loaded here: these are judged by what a live table uses.
+        from client_cli.live.reaching import check_name, check_server  # noqa: PLC0415
+
+        if preference.key == "name":
+            check_name(value, "config", texts)
+        else:
+            check_server(value, "config", texts)
+
+
+def _change(path: Path, key: str, value: str | None, texts: Texts) -> None:
+    try:
+        path = path.resolve()  # a link stays one
+        text = path.read_text("utf-8") if path.exists() else ""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        changed = with_value(text, key, value)
+        write_private(path, changed)
+        holds = values_in(path).get(key) == value
+        if not holds:  # written in a way that one line cannot change
+            write_private(path, text)
+    except (OSError, BrokenFile) as fault:
+        why = fault.why if isinstance(fault, BrokenFile) else fault.strerror
+        raise _unwritable(path, why or str(fault), texts) from None
+    if not holds:
+        raise _unwritable(path, "", texts)
+
+
+def _unwritable(path: Path, why: str, texts: Texts) -> Stopped:
+    return Stopped(
+        Exit.FAULT,
+        texts.say("The settings in {path} cannot be changed.", path=path),
+        why=shown(why, 200),
+        advice=texts.say("Do it by hand: {command}", command="tarocco config edit"),
+    )
+
+
+def _list(request: Request, preferences: Preferences, texts: Texts) -> None:
+    found = {each.key: preferences.found(each) for each in PREFERENCES}
+    if request.json:
+        settings = {
+            key: {"value": one.value, "origin": one.origin, "where": one.where}
+            for key, one in found.items()
+        }
+        print(json.dumps({"v": 1, "settings": settings}))
+        return
+    for key, one in found.items():
+        print(_line(key, one, with_origin=request.origin, texts=texts))
+
+
+def _line(key: str, found: Found, *, with_origin: bool, texts: Texts) -> str:
+    line = f"{key} = {shown(found.value or '', 200)}".rstrip()
+    if not with_origin:
+        return line
+    origin = texts.say(_ORIGINS[found.origin], where=shown(found.where, 200))
+    return f"{line}  ({origin})"
+
+
+def _edit(path: Path, texts: Texts) -> None:
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+    try:
+        command = shlex.split(editor)
+        if not command:
+            raise _no_editor(path, "", texts)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            write_private(path, _empty(texts))
+        subprocess.run([*command, str(path)], check=True)
+        values_in(path)
+    except BrokenFile as file:
+        raise broken(file, texts) from None
+    except (OSError, ValueError, subprocess.CalledProcessError) as fault:
+        raise _no_editor(path, str(fault), texts) from None
+
+
+def _empty(texts: Texts) -> str:
+    """A new file: every setting, none of them set."""
+    return "".join(
+        f'# {texts.say(each.summary)}\n# {each.key} = ""\n' for each in PREFERENCES
+    )
+
+
+def _no_editor(path: Path, why: str, texts: Texts) -> Stopped:
+    return Stopped(
+        Exit.NOT_FOUND,
+        texts.say("No editor could be used; the variable EDITOR names it."),
+        why=shown(why, 200),
+        advice=texts.say("The file is {path}", path=path),
+    )
