@@ -97,6 +97,9 @@ class Request:
     help: bool = False
     version: bool = False
     plain: bool = False
+    tui: bool = False
+    no_color: bool = False
+    ascii: bool = False
     json: bool = False
     jsonl: bool = False
     live: LiveFlags = LiveFlags()
@@ -151,6 +154,9 @@ def request_from(
         help="help" in given,
         version="version" in given,
         plain="plain" in given,
+        tui="tui" in given,
+        no_color="no_color" in given,
+        ascii="ascii" in given,
         json="json" in given,
         jsonl="jsonl" in given,
         live=values.live_flags(),

@@ -205,6 +205,9 @@ FLAGS: Final = (
         message("line by line, for pipes and screen readers; no pager"),
         (*_LIVE, "replay", "cards", "rules"),
     ),
+    Flag(("--tui",), "", message("in the full screen, where there is one"), _LIVE),
+    Flag(("--no-color",), "", message("the full screen without colours"), _LIVE),
+    Flag(("--ascii",), "", message("the full screen in plain ASCII letters"), _LIVE),
     Flag(
         ("--no-input",),
         "",

@@ -1,4 +1,4 @@
-"""A game in line mode: the loop between the table and the person.
+"""A game: the loop between the table and the person.
 
 Everything that happens comes through one queue and is dealt with here, one after the
 other, until the game has an exit code.
@@ -88,6 +88,7 @@ class Game:
             code = self._react(happening)
             if code is None:
                 code = self._look()
+            self._screen.look(self._seat)
             if code is not None:
                 await self._depart()
                 return code
@@ -323,7 +324,7 @@ class Game:
         if known is None:
             return
         if not self._parts.flags.autopilot:
-            self._screen.say(question_lines(known, self._texts))
+            self._screen.ask_turn(question_lines(known, self._texts))
             self._wait_for_line()
             return
         match choice_for(known):

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from client_cli.folders import state_folder
 from client_cli.live import endings
 from client_cli.live.deal_keeper import DealKeeper
+from client_cli.live.front_end import LineMode, is_terminal
 from client_cli.live.game import Game
 from client_cli.live.happenings import Happenings, Interrupted
-from client_cli.live.keyboard import Keyboard
 from client_cli.live.parts import Parts
 from client_cli.live.reaching import (
     check_name,
@@ -23,7 +23,6 @@ from client_cli.live.reaching import (
     server_for,
     tokens_for,
 )
-from client_cli.live.screen import Screen
 from client_cli.live.seating import Return, ask_to_return, kept_seat, new_table
 from client_cli.live.tokens import TokenFile
 from client_cli.safe_text import shown
@@ -32,12 +31,18 @@ from protocol.updates import NoAnswerError, SessionEndedError
 if TYPE_CHECKING:
     from client_cli.arguments import LiveFlags, Request
     from client_cli.exits import Exit
+    from client_cli.live.front_end import Display, FrontEnd
     from client_cli.texts import Texts
     from protocol.to_client import Welcome
 
 
-def play(request: Request, texts: Texts) -> Exit:
+def play(request: Request, texts: Texts, front: FrontEnd | None = None) -> Exit:
     """Play at a table until the person leaves it or its deals are over.
+
+    Args:
+        request: What the command line asks for.
+        texts: The language.
+        front: The mode to play in; None for the line mode.
 
     Raises:
         Stopped: It cannot be, or not any more.
@@ -45,13 +50,13 @@ def play(request: Request, texts: Texts) -> Exit:
     check_name(request.live.name, request.verb or "play", texts)
     if request.live.server is not None:
         texts = texts.at(shown(request.live.server))
-    return asyncio.run(_play(request, texts))
+    return asyncio.run(_play(request, texts, front or LineMode(request.live)))
 
 
-async def _play(request: Request, texts: Texts) -> Exit:
+async def _play(request: Request, texts: Texts, front: FrontEnd) -> Exit:
     flags, folder = request.live, state_folder()
-    interactive = _is_terminal() and not flags.no_input and not flags.autopilot
-    screen = Screen(prompts=interactive, quiet=flags.quiet)
+    interactive = is_terminal() and not flags.no_input and not flags.autopilot
+    screen = front.display
     async with AsyncExitStack() as stack:
         tokens = tokens_for(request, folder, stack, texts)
         if isinstance(tokens, TokenFile) and tokens.is_damaged():
@@ -65,10 +70,7 @@ async def _play(request: Request, texts: Texts) -> Exit:
             screen.note(_second_client_line(texts))
         happenings = Happenings(session)
         stack.push_async_callback(happenings.close)
-        descriptor = None if sys.stdin is None else sys.stdin.fileno()
-        keyboard = Keyboard(descriptor, eager=_is_terminal(), deliver=happenings.put)
-        if not flags.autopilot:
-            keyboard.start(asyncio.get_running_loop())
+        keyboard = await stack.enter_async_context(front.running(happenings, session))
         reserved_ms = welcome.limits.reserved_ms
         parts = Parts(
             session=session,
@@ -88,17 +90,15 @@ async def _play(request: Request, texts: Texts) -> Exit:
         table = await _seated(request, welcome, parts, interactive=interactive)
         happenings.start()
         _listen_for_interrupts(happenings)
-        return await Game(parts, table).run()
+        code = await Game(parts, table).run()
+        await front.last_look()
+        return code
 
 
 def _listen_for_interrupts(happenings: Happenings) -> None:
     if sys.platform != "win32":  # event loops there take no signal handlers
         loop = asyncio.get_running_loop()
         loop.add_signal_handler(signal.SIGINT, happenings.put, Interrupted())
-
-
-def _is_terminal() -> bool:
-    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _second_client_line(texts: Texts) -> str:
@@ -116,7 +116,7 @@ def _damaged_line(tokens: TokenFile, texts: Texts) -> str:
 
 
 def _tell_connected(
-    screen: Screen, welcome: Welcome, took_s: float, flags: LiveFlags, texts: Texts
+    screen: Display, welcome: Welcome, took_s: float, flags: LiveFlags, texts: Texts
 ) -> None:
     screen.note(
         texts.say(

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, cast
 from client_cli.arguments import LiveFlags
 from client_cli.exits import Exit
 from client_cli.live.deal_keeper import DealKeeper
+from client_cli.live.front_end import Display
 from client_cli.live.game import Game
 from client_cli.live.happenings import Happenings
-from client_cli.live.keyboard import InputEnded, Keyboard, Typed
+from client_cli.live.keyboard import InputEnded, Typed
 from client_cli.live.parts import Parts, Revive
 from client_cli.live.screen import Screen
 from client_cli.texts import Texts
@@ -57,6 +58,7 @@ class Rig:
         wait_s: float = 600.0,
         can_return: bool = True,
         revive: Revive | None = None,
+        display: Display | None = None,
     ) -> None:
         self.session = PretendSession() if session is None else session
         self.happenings = Happenings(cast("Session", self.session))
@@ -65,8 +67,9 @@ class Rig:
         self.parts = Parts(
             session=cast("Session", self.session),
             happenings=self.happenings,
-            keyboard=cast("Keyboard", self.keyboard),
-            screen=Screen(prompts=True, output=self.output, errors=self.errors),
+            keyboard=self.keyboard,
+            screen=display
+            or Screen(prompts=True, output=self.output, errors=self.errors),
             keeper=DealKeeper(folder),
             texts=Texts() if texts is None else texts,
             flags=LiveFlags() if flags is None else flags,
