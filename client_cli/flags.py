@@ -180,10 +180,18 @@ FLAGS: Final = (
         message("write the events as data: json, msgpack"),
         ("replay",),
     ),
+    Flag(("--a",), "PLAYER", message("the first player of the arena"), ("arena",)),
+    Flag(("--b",), "PLAYER", message("the second player of the arena"), ("arena",)),
+    Flag(
+        ("--jobs",),
+        "N",
+        message("play in so many processes at once, 1 to 64"),
+        ("arena",),
+    ),
     Flag(
         ("--level",),
         "LEVEL",
-        message("how well the bots play: easy, medium"),
+        message("how well the bots play: easy, medium, hard, expert, master"),
         ("play", "bot"),
     ),
     Flag(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from client_cli.arguments import LEVELS
 from client_cli.exits import Exit
 from client_cli.flags import FLAGS, VERBS, Flag, Verb
 from client_cli.texts import message
@@ -164,7 +165,7 @@ def _more(verb: Verb, texts: Texts) -> list[str]:
                 texts.say("At the table, type help for the words to play with."),
             ]
         case "arena":
-            levels = texts.say("Built-in levels: {levels}.", levels="easy, medium")
+            levels = texts.say("Built-in levels: {levels}.", levels=", ".join(LEVELS))
             return ["", levels]
         case "bot":
             more = texts.say("How to write one, and its JSON lines: {file}", file=_BOTS)

@@ -56,14 +56,14 @@ class SequenceKind(Enum):
     GRANDE = "grande"
 
 
-# R23: what three and what four of a kind are worth.
-_CRICCHE: Final = (
+CRICCHE: Final = (
     (CriccaKind.TAROCCHI, TAROCCHI, 18, 36),
     (CriccaKind.KINGS, KINGS, 17, 34),
     (CriccaKind.QUEENS, QUEENS, 14, 28),
     (CriccaKind.KNIGHTS, KNIGHTS, 13, 26),
     (CriccaKind.JACKS, JACKS, 12, 24),
 )
+"""Each kind with its members, and what three and four of them are worth (R23)."""
 _SUIT_SEQUENCES: Final = (
     (SequenceKind.SWORDS, Suit.SWORDS),
     (SequenceKind.BATONS, Suit.BATONS),
@@ -170,7 +170,7 @@ def combinations_of(cards: CardSet) -> CombinationScore:
 
 def _cricche_of(cards: CardSet) -> tuple[Cricca, ...]:
     found = []
-    for kind, members, points_for_three, points_for_four in _CRICCHE:
+    for kind, members, points_for_three, points_for_four in CRICCHE:
         held = cards & members
         if len(held) == 4:
             found.append(Cricca(kind, tuple(held), points_for_four))

@@ -33,8 +33,7 @@ from engine.seats import TEAMS, Seat, Team, other_team, team_of
 LAST_TRICK_POINTS: Final = 6
 """For the team that wins the fifteenth trick, outside the 87 (R21, A32)."""
 
-# A47, step 3: which card is given when several serve the owner equally well.
-_GIVING_ORDER: Final[tuple[Card, ...]] = (
+GIVING_ORDER: Final[tuple[Card, ...]] = (
     *(card_named(s, rank) for s in PLAIN_SUITS for rank in ("6", "7", "8", "9", "10")),
     *reversed(NUMBERED_TRUMPS),
     *MOORS,
@@ -46,7 +45,9 @@ _GIVING_ORDER: Final[tuple[Card, ...]] = (
     WORLD,
     ANGEL,
 )
-_PLAIN_PIPS: Final = CardSet.from_cards(_GIVING_ORDER[:20])
+"""A47, step 3: which card is given when several serve the owner equally well."""
+PLAIN_PIPS: Final = CardSet.from_cards(GIVING_ORDER[:20])
+"""The cards 6 to 10 of the four suits, which are in no combination."""
 
 
 class MattoCase(Enum):
@@ -203,16 +204,16 @@ def card_for_matto(own_pile: CardSet, other_pile: CardSet) -> Card:
     Raises:
         BrokenInvariant: If the own pile is empty, which A46 rules out.
     """
-    pips = own_pile & _PLAIN_PIPS
+    pips = own_pile & PLAIN_PIPS
     if pips.bits:  # A47: a plain pip is in no combination, so the first one serves
-        return next(card for card in _GIVING_ORDER if card in pips)
+        return next(card for card in GIVING_ORDER if card in pips)
     if not own_pile.bits:
         msg = "the owner of the Matto has won a trick and holds no card"
         raise BrokenInvariant(msg)
     lowest = min(count_value(card) for card in own_pile)  # R35, or R36 if above 1
     candidates = [
         card
-        for card in _GIVING_ORDER
+        for card in GIVING_ORDER
         if card in own_pile and count_value(card) == lowest
     ]
     return max(  # the first of equals wins, so the order of A47 breaks ties

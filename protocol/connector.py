@@ -57,7 +57,7 @@ def _closing_of(closed: ConnectionClosed, learnt: Learnt) -> _Closing:
         return _Closing(CloseCode.CUT, learnt.gave_up)
     if closed.rcvd is None:
         return _Closing(CloseCode.CUT, "the connection broke")
-    return _Closing(closed.rcvd.code, closed.rcvd.reason)
+    return _Closing(closed.rcvd.code, closed.rcvd.reason or learnt.not_let_in or "")
 
 
 class Connector:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from protocol.base import Message
 
-Level: TypeAlias = Literal["easy", "medium"]
+Level: TypeAlias = Literal["easy", "medium", "hard", "expert", "master"]
 FourLevels: TypeAlias = Annotated[
     tuple[Level | None, Level | None, Level | None, Level | None],
     Field(strict=False),
@@ -24,7 +24,8 @@ class Options(Message):
 
     deals: Annotated[int, Field(ge=1, le=16)] = 1
     level: Level = "medium"
-    """How well the bots play that fill empty seats."""
+    """How well the bots play that fill empty seats; a server that cannot play a level
+    plays the best below it."""
     levels: FourLevels = (None, None, None, None)
     """Another level for the bot at a single seat."""
     pace_ms: Annotated[int, Field(ge=0, le=5_000)] = 900

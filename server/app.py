@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import structlog
 
 from server.adapters.bot_processes import BotProcesses
+from server.adapters.bots_on_demand import BotsOnDemand
 from server.adapters.embedded_binary import has_binary
 from server.adapters.embedded_files import EmbeddedStoreFailed
 from server.adapters.listening import address_of, listen, listen_for_metrics
@@ -17,15 +18,14 @@ from server.adapters.loop_lag import watch_loop_lag
 from server.adapters.measured_link import MeasuredLink
 from server.adapters.memory_server_store import MemoryServerStore, day_clock
 from server.adapters.memory_store import NOT_DURABLE
-from server.adapters.redis_address import parse_address
 from server.adapters.redis_store import RedisStore, link_to
 from server.background import cancelled, kept_running, unless_stopped
 from server.door.roll_call import RollCall
 from server.drain import drain
 from server.exposure import is_exposed
-from server.health import watch_store
 from server.hub.late_view import tell_late
-from server.store_check import await_store
+from server.store_address import parse_address
+from server.store_check import StoreCheck
 from server.wiring import Parts, Store, Watch, embedded_server, wired
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ async def _store(
             _begun(stack, _end_when_lost(embedded, stop, lost))
             url = embedded.url
         store = RedisStore(
-            MeasuredLink(link_to(parse_address(url)), metrics),
+            MeasuredLink(link_to(parse_address(url), settings.store_answer_s), metrics),
             give_up_s=settings.store_give_up_s,
         )
         stack.push_async_callback(store.aclose)
@@ -143,16 +143,22 @@ async def _open(parts: Parts, stop: asyncio.Event, stack: AsyncExitStack) -> Non
     """Bring everything up that people need, and wait for it."""
     service, health, bots = parts.service, parts.health, parts.bots
     warming: asyncio.Task[None] | None = None
+    if isinstance(bots, BotProcesses | BotsOnDemand):
+        stack.push_async_callback(bots.aclose)
     if isinstance(bots, BotProcesses):
         health.bots_are_warm = False
-        stack.push_async_callback(bots.aclose)
         warming = _begun(stack, bots.start())
-    clocks = (service.store_clock, service.clock)
-    await await_store(service.store, *clocks, health, service.settings.allow_dangers)
+    check = StoreCheck(
+        service.store,
+        service.store_clock,
+        service.clock,
+        health,
+        service.settings.allow_dangers,
+    )
+    await check.at_start()
     await service.copies.open()
     stack.push_async_callback(service.copies.aclose)
-    watching = partial(watch_store, service.store, *clocks, health)
-    _begun(stack, kept_running("store_watch", service.metrics, watching))
+    _begun(stack, kept_running("store_watch", service.metrics, check.watch))
     _begun(stack, kept_running("store_memory", service.metrics, parts.memory.watch))
     beating = partial(service.pulse.run, service.clock, service.copies)
     _begun(stack, kept_running("pulse", service.metrics, beating))

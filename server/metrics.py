@@ -181,6 +181,9 @@ class Metrics:
         self.bot_think_s = histogram(
             "bot_think_seconds", "From a question to a bot to its answer", QUICK_S
         )
+        self.bot_lowered = counter(
+            "bot_lowered", "Moves by a lower level than the seat's"
+        )
         self.bot_substitutes = counter(
             "bot_substitutes", "Moves made by a simple player, as a bot failed"
         )

@@ -6,11 +6,11 @@ real machine and in a test that moves the clock by hand.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from engine.actions import Action
-    from engine.view import SeatView
+from engine.actions import Action
+from engine.view import SeatView
 
 
 class Clock(Protocol):
@@ -30,11 +30,32 @@ class Chance(Protocol):
         """So many random bytes."""
 
 
+@dataclass(frozen=True, slots=True)
+class BotQuestion:
+    """What a bot is asked: all that its answer may follow from."""
+
+    view: SeatView
+    """What the seat on turn may know."""
+    level: str
+    bot_seed: bytes
+    """Of the table; nothing of any deal follows from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotAnswer:
+    """What a bot answers."""
+
+    action: Action
+    level: str
+    """The level that has played: a lower one than was asked for when there is too much
+    to do, or when this server cannot play that one."""
+
+
 class Bots(Protocol):
     """Programs that act for seats."""
 
-    async def choose(self, view: SeatView, level: str) -> Action:
-        """The action of the seat on turn, from what that seat may know.
+    async def choose(self, question: BotQuestion) -> BotAnswer:
+        """The action of the seat on turn.
 
         Raises:
             BotFailed: There was no answer in time, or none at all.

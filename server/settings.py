@@ -13,6 +13,7 @@ import tempfile
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
+from urllib.parse import urlsplit
 
 from pydantic import (
     AfterValidator,
@@ -21,6 +22,8 @@ from pydantic import (
     ConfigDict,
     Field,
     SecretStr,
+    ValidationInfo,
+    field_validator,
 )
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -28,6 +31,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from protocol import limits
 from server.faults import point_and_count
 from server.login_keys import algorithms_for
+from server.store_address import parse_address
+from server.store_dangers import check_danger
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,8 +65,43 @@ def _usable(check: Callable[[str], object]) -> AfterValidator:
     return AfterValidator(checked)
 
 
-Words: TypeAlias = Annotated[frozenset[str], NoDecode, BeforeValidator(_parts)]
+def _no_empty_text(value: Any) -> Any:  # noqa: ANN401 - judged by the field's own type
+    """Refuse an empty path, which would be the folder where one happens to be."""
+    if value == "":
+        raise PydanticCustomError("empty", "it is empty")
+    return value
+
+
+def _check_origin(text: str) -> None:
+    parts = urlsplit(text)
+    if text not in {NO_ORIGIN, f"{parts.scheme}://{parts.netloc}"}:
+        msg = f"an origin is https://host or http://host:port, or {NO_ORIGIN}"
+        raise ValueError(msg)
+
+
+def _no_flag_for_a_number(
+    cls: type[BaseModel],
+    value: Any,  # noqa: ANN401 - judged by the field's own type
+    info: ValidationInfo,
+) -> Any:  # noqa: ANN401 - judged by the field's own type
+    """Refuse `port = true`, which would be port 1."""
+    kind = cls.model_fields[str(info.field_name)].annotation
+    if isinstance(value, bool) and kind is not bool:
+        raise PydanticCustomError("flag", "neither true nor false can be its value")
+    return value
+
+
 Network: TypeAlias = IPv4Network | IPv6Network
+Origins: TypeAlias = Annotated[
+    frozenset[Annotated[str, _usable(_check_origin)]],
+    NoDecode,
+    BeforeValidator(_parts),
+]
+Dangers: TypeAlias = Annotated[
+    frozenset[Annotated[str, _usable(check_danger)]],
+    NoDecode,
+    BeforeValidator(_parts),
+]
 Networks: TypeAlias = Annotated[tuple[Network, ...], NoDecode, BeforeValidator(_parts)]
 Port: TypeAlias = Annotated[int, Field(ge=0, le=65_535)]
 Count: TypeAlias = Annotated[int, Field(ge=1, le=10_000_000)]
@@ -83,6 +123,7 @@ class TableSettings(BaseModel):
     """How tables of this server treat people who are slow, and people who are away."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+    _flags = field_validator("*", mode="before")(_no_flag_for_a_number)
 
     fill_ms: Annotated[int, Field(ge=0, le=600_000)] = limits.FILL_MS
     """Bots fill the seats of a quick match so long after the first person came; 0 for
@@ -111,6 +152,7 @@ class Settings(BaseSettings):
         extra="forbid",
         hide_input_in_errors=True,
     )
+    _flags = field_validator("*", mode="before")(_no_flag_for_a_number)
 
     # Where to listen.
     host: str = "127.0.0.1"
@@ -127,19 +169,26 @@ class Settings(BaseSettings):
     """Address of that port; the one of `host` if not given."""
 
     # The store.
-    redis_url: str | None = None
+    redis_url: Annotated[str, _usable(parse_address)] | None = None
     """`redis://`, `rediss://`, `unix://`, `redis+cluster://` or `redis+sentinel://`;
     without one the server keeps a store of its own in `state_dir`."""
-    state_dir: Annotated[Path, Field(default_factory=_usual_state_dir)]
+    state_dir: Annotated[
+        Path,
+        Field(default_factory=_usual_state_dir),
+        BeforeValidator(_no_empty_text),
+    ]
     """Where the store of one's own keeps its files, for nobody else to read."""
     store_memory_mb: Annotated[int, Field(ge=16, le=1_048_576)] = 512
     """Most memory of the store of one's own; full means no new moves, not lost ones."""
-    allow_dangers: Words = frozenset()
+    allow_dangers: Dangers = frozenset()
     """Names of dangerous store settings that the host accepts."""
     store_patience_s: Seconds = 10
     """`/readyz` says no once the store has not answered for so long."""
     store_alarm_percent: Annotated[int, Field(ge=1, le=100)] = 70
     """The log warns once the store's memory is so full."""
+    store_answer_s: Annotated[float, Field(gt=0, le=60, allow_inf_nan=False)] = 1
+    """How long the store may take to connect, and be silent while an answer is missing;
+    then the call counts as lost and is tried again, within `store_give_up_s`."""
     store_give_up_s: Annotated[float, Field(gt=0, le=60, allow_inf_nan=False)] = 3
     """How long a change is tried before its sender hears `E_STORE_AWAY`."""
 
@@ -168,7 +217,7 @@ class Settings(BaseSettings):
     without a request, of which the one that waited longest goes for a newcomer."""
     trusted_proxies: Networks = ()
     """Addresses or networks whose `X-Forwarded-For` is believed."""
-    allowed_origins: Words = frozenset({NO_ORIGIN})
+    allowed_origins: Origins = frozenset({NO_ORIGIN})
     """Web pages that may connect, as `https://host`; `none`: clients that are no
     browsers."""
 
@@ -261,7 +310,8 @@ class Settings(BaseSettings):
     # Bots.
     bot_workers: Annotated[int, Field(ge=0, le=256)] | None = None
     """Processes that think for bots: one for each core if not given; 0: none, they
-    think in threads of the server."""
+    think in threads of the server, and one process is started for those that search when
+    they are first wanted."""
     bot_answer_s: Seconds = 2
     """For a bot's move, waiting included; then a simple player makes it."""
     bot_most_s: Seconds = 4

@@ -21,6 +21,7 @@ from pydantic_settings import EnvSettingsSource
 from pydantic_settings.exceptions import SettingsError
 
 from server.settings import ENVIRONMENT_PREFIX, NESTED_BY, Settings
+from server.settings_checks import clashes
 
 FILE_VARIABLE: Final = f"{ENVIRONMENT_PREFIX}CONFIG"
 """Names the file of settings, where no flag does."""
@@ -111,7 +112,19 @@ def load_settings(
         settings = Settings(**values)
     except ValidationError as fault:
         raise BadSettings(*_lines(fault, origins, named)) from None
+    together = [
+        f"{_shown(name, origins.get(name), named)}: {why}"
+        for names, why in clashes(settings)
+        for name in (_first_set(names, origins),)
+    ]
+    if together:
+        raise BadSettings(*together)
     return Loaded(settings, origins, named, _strangers())
+
+
+def _first_set(names: Name, origins: Mapping[Name, Origin]) -> Name:
+    """Of settings that clash, the first that somebody has set."""
+    return next(((name,) for name in names if (name,) in origins), names[:1])
 
 
 def _named_file() -> Path | None:

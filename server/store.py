@@ -218,6 +218,20 @@ class TableStore(Protocol):
     async def check_settings(self) -> tuple[Danger, ...]:
         """Look for settings under which acknowledged would not mean durable."""
 
+    async def prove(self) -> None:
+        """Prove that the store takes all that a server sends, news included.
+
+        Raises:
+            StoreUnavailable: It does not; `detail` says what it lacks.
+        """
+
+    async def try_changes(self) -> None:
+        """Prove only that it takes what changes something; cheaper than `prove`.
+
+        Raises:
+            StoreUnavailable: It does not; `detail` says what it lacks.
+        """
+
     async def fullness(self) -> float | None:
         """Give how full the store's memory is, 0 to 1; `None` without a limit.
 

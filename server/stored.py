@@ -1,8 +1,8 @@
 """Events and states as bytes in the store, and back.
 
 An event is stored as `[schema, kind, fields, at_ms, author]` in msgpack, behind it the
-clock's receipt where it is a person's move, followed by
-eight bytes of checksum that are chained to the event before: a flipped bit in the
+clock's receipt where it is a person's move, or nothing and the bot's receipt where it is
+a bot's, followed by eight bytes of checksum that are chained to the event before: a flipped bit in the
 middle of a history is found when the history is read, however well the file loads. A
 snapshot is `[schema, fields, checksum of its last event]` with a checksum of its own.
 Both carry the version of their schema, so that older ones can be brought up to date.
@@ -21,7 +21,13 @@ from pydantic import TypeAdapter, ValidationError
 
 from engine import events as deal_events
 from server.table import events as table_events
-from server.table.events import Author, ClockReceipt, Stamped, TableEvent
+from server.table.events import (
+    Author,
+    BotReceipt,
+    ClockReceipt,
+    Stamped,
+    TableEvent,
+)
 from server.table.state import TableState
 
 SCHEMA: Final = 1
@@ -104,10 +110,7 @@ def seal_event(stamped: Stamped, before: bytes) -> Sealed:
     kind = _NAMES[type(stamped.event)]
     fields = _ADAPTERS[kind].dump_python(stamped.event)
     parts = [SCHEMA, kind, fields, stamped.at_ms, stamped.by.value]
-    clock = stamped.clock
-    if clock is not None:
-        parts.append((clock.think_ms, clock.lag_ms, clock.server_ms))
-    body = _pack(parts)
+    body = _pack([*parts, *_receipts(stamped)])
     checksum = _checksum(before, body)
     return Sealed(body + checksum, checksum)
 
@@ -125,14 +128,32 @@ def open_event(payload: bytes, before: bytes) -> tuple[Stamped, bytes]:
         msg = "the checksum of an event does not continue the one before"
         raise StoredFault(msg)
     try:
-        schema, kind, fields, at_ms, author, *receipt = _unpack(body)
+        schema, kind, fields, at_ms, author, *receipts = _unpack(body)
         kind, fields = _upcast_event(schema, kind, fields)
         event = _ADAPTERS[kind].validate_python(fields)
-        clock = ClockReceipt(*receipt[0]) if receipt else None
-        return Stamped(event, at_ms, _AUTHORS[author], clock), checksum
+        clock, bot = _receipts_in(*receipts)
+        return Stamped(event, at_ms, _AUTHORS[author], clock, bot), checksum
     except (ValueError, KeyError, TypeError, ValidationError) as fault:
         msg = f"an event cannot be read: {type(fault).__name__}"
         raise StoredFault(msg) from None
+
+
+def _receipts(stamped: Stamped) -> list[Any]:
+    """The receipts behind an event, without the nothing at the end."""
+    clock, bot = stamped.clock, stamped.bot
+    times = None if clock is None else (clock.think_ms, clock.lag_ms, clock.server_ms)
+    if bot is not None:
+        return [times, (bot.level, bot.players_version)]
+    return [] if times is None else [times]
+
+
+def _receipts_in(
+    clock: list[int] | None = None, bot: list[Any] | None = None
+) -> tuple[ClockReceipt | None, BotReceipt | None]:
+    return (
+        None if clock is None else ClockReceipt(*clock),
+        None if bot is None else BotReceipt(*bot),
+    )
 
 
 def seal_snapshot(state: TableState, checksum: bytes) -> bytes:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 import structlog
 
+from engine.players.levels import can_search
 from server.adapters.bot_processes import BotProcesses, usual_workers
 from server.adapters.bot_threads import BotThreads
+from server.adapters.bots_on_demand import BotsOnDemand
 from server.adapters.embedded_store import EmbeddedServer
 from server.adapters.http import answer
 from server.adapters.kill_at import KillAt
@@ -43,6 +45,7 @@ from server.metrics import Metrics
 from server.ports import Chance
 from server.sessions import SessionStore
 from server.store import TableStore
+from server.store_address import parse_address
 from server.store_memory import StoreMemory
 
 if TYPE_CHECKING:
@@ -58,6 +61,10 @@ _NODE_BYTES: Final = 6
 _FILES_KEPT: Final = 64
 """Open files that are no connections of clients: the store's, pipes, handshakes."""
 _FILES_WANTED: Final = 8_192
+
+
+Thinkers: TypeAlias = BotThreads | BotProcesses | BotsOnDemand
+"""Where bots think."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +93,7 @@ class Parts:
     health: Health
     memory: StoreMemory
     alarms: Alarms
-    bots: BotThreads | BotProcesses
+    bots: Thinkers
     chance: Chance
     places: int
     """For connections at once."""
@@ -122,7 +129,7 @@ def wired(
     alarms = Alarms(store, clock, store_clock, duties.fire, metrics)
     hub.on_change = copies.on_change = alarms.note
     copies.on_new_history = rounds.greet_again
-    health = Health(clock, settings.store_patience_s)
+    health = Health(clock, settings.store_patience_s, _store_address(settings))
     memory = StoreMemory(store, clock, settings.store_alarm_percent / 100)
     places = _places(settings)
     crowd = Crowd(_crowd_limits(settings, places), clock)
@@ -163,6 +170,12 @@ def wired(
     return Parts(service, health, memory, alarms, bots, chance, places)
 
 
+def _store_address(settings: Settings) -> str:
+    if settings.redis_url is None:
+        return str(settings.state_dir)
+    return parse_address(settings.redis_url).shown
+
+
 def _logins(settings: Settings) -> JwtLogins | None:
     """The host's own login, if a key is configured."""
     key = settings.login_key
@@ -189,16 +202,18 @@ def embedded_server(settings: Settings) -> EmbeddedServer:
     )
 
 
-def _bots(settings: Settings, metrics: Metrics) -> BotThreads | BotProcesses:
+def _bots(settings: Settings, metrics: Metrics) -> Thinkers:
     workers = settings.bot_workers
-    if workers == 0:
-        return BotThreads(answer_s=settings.bot_answer_s, metrics=metrics)
-    return BotProcesses(
-        usual_workers() if workers is None else workers,
+    processes = BotProcesses(
+        usual_workers() if workers is None else max(1, workers),
         answer_s=settings.bot_answer_s,
         most_waiting=settings.bot_queue,
         metrics=metrics,
     )
+    if workers != 0:
+        return processes
+    threads = BotThreads(answer_s=settings.bot_answer_s, metrics=metrics)
+    return BotsOnDemand(threads, processes) if can_search() else threads
 
 
 def _places(settings: Settings) -> int:
@@ -236,7 +251,7 @@ def _failure_limits(settings: Settings) -> FailureLimits:
 
 
 def _show_gauges(
-    service: Service, crowd: Crowd, health: Health, bots: BotThreads | BotProcesses
+    service: Service, crowd: Crowd, health: Health, bots: Thinkers
 ) -> None:
     """What is not counted but looked at when somebody asks."""
     gauge, copies = service.metrics.gauge, service.copies

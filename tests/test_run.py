@@ -379,7 +379,8 @@ def test_musl_leaves_out_what_is_not_built_for_it(
     )
     lock = module.LOCKS["run"]
     lock.write_text(
-        "# head\nuvloop==1 \\\n    --hash=a\nvalkeylite==9 \\\n    --hash=b\n"
+        "# head\nllvmlite==0.50 \\\n    --hash=e\nnumba==0.68 \\\n    --hash=f\n"
+        "uvloop==1 \\\n    --hash=a\nvalkeylite==9 \\\n    --hash=b\n"
         "    --hash=c\nwebsockets==1 \\\n    --hash=d\n"
     )
     module.VENV.mkdir()

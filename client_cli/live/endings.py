@@ -48,6 +48,19 @@ def unreachable(url: str, why: str, texts: Texts) -> Stopped:
     )
 
 
+def nobody_let_in(url: str, why: str, texts: Texts) -> Stopped:
+    """The server answers, but could let nobody in for as long as we waited."""
+    return Stopped(
+        Exit.UNREACHABLE,
+        texts.say("The server {url} lets nobody in now.", url=shown(url)),
+        why=why,
+        advice=texts.say(
+            "Try again later, or play at a table of your own: {command}",
+            command=_PLAY,
+        ),
+    )
+
+
 def ended(end: Ended, texts: Texts) -> Stopped:
     """The session is over for good."""
     if end.reason is EndReason.NO_VERSION:

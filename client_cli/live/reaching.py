@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from client_cli.arguments import wrong_use
 from client_cli.exits import Stopped
 from client_cli.live import endings, local_server
+from client_cli.live.refusals import why_not_now
 from client_cli.live.tokens import TokenFile, token_store
 from client_cli.safe_text import shown
 from client_cli.versions import client_version
@@ -143,6 +144,9 @@ async def entered(
         try:
             return session, await session.welcomed(wait_s)
         except NoAnswerError:
+            not_now = why_not_now(session.trouble, texts)
+            if not_now is not None:
+                raise endings.nobody_let_in(url, not_now, texts) from None
             why = texts.say("No answer within {seconds} s.", seconds=f"{wait_s:g}")
             if session.trouble:
                 trouble = session.trouble[:200]

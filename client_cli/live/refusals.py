@@ -69,6 +69,17 @@ _ASKED: Final = {
     "play": message("Not now: it is the time to play a card."),
 }
 """What the deal waits for, by its phase."""
+_NOT_NOW: Final = {
+    "E_STORE_AWAY": message("The server's store does not answer."),
+    "E_STORE_FULL": message("The server's store is full."),
+}
+"""Why a server can take no newcomers, though it answers."""
+
+
+def why_not_now(code: str, texts: Texts) -> str | None:
+    """Why a server that answers lets nobody in for the moment; None if it does."""
+    sentence = _NOT_NOW.get(code)
+    return None if sentence is None else texts.say(sentence)
 
 
 def refusal_lines(

@@ -6,11 +6,13 @@ lies on the table; what becomes of their turns is counted for the side.
 
 from __future__ import annotations
 
+import hashlib
 import time
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from client_cli.offline.wire_views import action_of, bot_view
+from engine.players.decision_seeds import BOT_SEED_BYTES
 from engine.view import view_of
 from protocol.bot_seat import BotSeat, Tally
 from protocol.bot_thread import BotThread
@@ -23,6 +25,12 @@ if TYPE_CHECKING:
     from engine.players.player import Player
     from engine.seats import Seat
     from protocol.bots import Bot
+
+
+def arena_bot_seed(seed: str, number: int) -> bytes:
+    """The chance of the levels in the deal of this number, at both tables."""
+    drawn = hashlib.sha256(f"bots:{seed}:{number}".encode()).digest()
+    return drawn[:BOT_SEED_BYTES]
 
 
 class SeatPlayer(ABC):
@@ -54,36 +62,47 @@ class Contender(ABC):
 
 
 class LevelContender(Contender):
-    """A built-in level."""
+    """A built-in level.
+
+    Args:
+        name: What it is called in the report.
+        player: Who answers.
+        seed: Of the arena; the player's chance follows from it.
+        now_s: What its time is counted by: the processor's, so that a busy machine
+            makes no difference.
+    """
 
     def __init__(
         self,
         name: str,
         player: Player,
-        now_s: Callable[[], float] = time.perf_counter,
+        seed: str,
+        now_s: Callable[[], float] = time.thread_time,
     ) -> None:
         super().__init__(name)
         self._player = player
+        self._seed = seed
         self._now_s = now_s
 
     def take_seat(self) -> SeatPlayer:
         """See `Contender.take_seat`."""
-        return _LevelSeat(self._player, self.tally, self._now_s)
+        return _LevelSeat(self, self._player, self._seed, self._now_s)
 
 
 class _LevelSeat(SeatPlayer):
     def __init__(
-        self, player: Player, tally: Tally, now_s: Callable[[], float]
+        self, side: Contender, player: Player, seed: str, now_s: Callable[[], float]
     ) -> None:
+        self._tally = side.tally
         self._player = player
-        self._tally = tally
+        self._seed = seed
         self._now_s = now_s
 
     async def action(self, state: DealState, seat: Seat, number: int) -> Action:
-        del number  # a level sees the cards of one deal
         view = view_of(state, seat)
+        bot_seed = arena_bot_seed(self._seed, number)
         begun_s = self._now_s()
-        action = self._player.choose(view)
+        action = self._player.choose(view, bot_seed)
         self._tally.asked += 1
         self._tally.times_s.append(self._now_s() - begun_s)
         return action

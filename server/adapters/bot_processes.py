@@ -3,7 +3,8 @@
 Each process answers one question after another, over pipes. One that dies, hangs or
 answers nonsense is ended and replaced, and its question goes to whoever asked as
 `BotFailed`. Questions wait in the order in which they came, at most so many and at most
-so long; a table asks one at a time, so each has its turn.
+so long; a table asks one at a time, so each has its turn. When many wait, a lower level
+than wished plays, which is told with the answer.
 
 The library's pool of processes is not used: it has no way to end one process that
 hangs, leaves its processes behind when the server is killed, and costs four times the
@@ -16,32 +17,40 @@ import asyncio
 import os
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import structlog
 
 import engine
+from engine.players.levels import LEVELS, best_level
 from server.adapters.bot_worker import (
     FAILED,
     LENGTH_BYTES,
     MOST_BYTES,
     action_from,
+    levels_from,
     question_bytes,
 )
 from server.metrics import NO_METRICS
-from server.ports import BotFailed
+from server.ports import BotAnswer, BotFailed
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
+    from collections.abc import Collection
 
-    from engine.actions import Action
-    from engine.view import SeatView
     from server.metrics import Metrics
+    from server.ports import BotQuestion
 
 log = structlog.get_logger()
 
-START_S: Final = 30.0
+START_S: Final = 120.0
+"""For a process to say its first word: compiling takes seconds, and more under load."""
+BEARABLE: Final = 8
+"""So many questions may wait for each process before lower levels play."""
+LEVEL_UNDER_LOAD: Final = "hard"
+_BEARABLE_LEVELS: Final = LEVELS[: LEVELS.index(LEVEL_UNDER_LOAD) + 1]
 _PAUSE_S: Final = 0.1
 _PAUSE_MOST_S: Final = 5.0
 _END_S: Final = 2.0
@@ -90,9 +99,12 @@ class BotProcesses:
     async def start(self) -> None:
         """Start the processes; returns once each has answered.
 
-        A process that does not start is tried again, until cancelled.
+        A process that does not start is tried again, until cancelled. The first one
+        compiles what the others then find on disk.
         """
-        await asyncio.gather(*(self._start_one() for _ in range(self._workers)))
+        await self._start_one()
+        await asyncio.gather(*(self._start_one() for _ in range(self._workers - 1)))
+        _say_levels({level for worker in self._all for level in worker.levels})
 
     async def aclose(self) -> None:
         """End all processes."""
@@ -101,8 +113,8 @@ class BotProcesses:
         await asyncio.gather(*self._starting, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in tuple(self._all)))
 
-    async def choose(self, view: SeatView, level: str) -> Action:
-        """The action of the seat on turn, from what that seat may know.
+    async def choose(self, question: BotQuestion) -> BotAnswer:
+        """The action of the seat on turn.
 
         Raises:
             BotFailed: There was no answer in time, or none that makes sense.
@@ -111,9 +123,12 @@ class BotProcesses:
             self._metrics.bot_answers.add("queue_full")
             raise BotFailed
         begun_s = self._metrics.now_s()
+        wanted = question.level
+        if self.waiting >= BEARABLE * self._workers:
+            wanted = best_level(wanted, _BEARABLE_LEVELS)
         try:
             async with asyncio.timeout(self._answer_s):
-                action = await self._ask(view, level)
+                answer = await self._ask(replace(question, level=wanted))
         except TimeoutError as fault:
             self._metrics.bot_answers.add("late")
             raise BotFailed from fault
@@ -124,26 +139,29 @@ class BotProcesses:
             self._metrics.bot_answers.add("failed")
             raise BotFailed from fault
         self._metrics.bot_answers.add("answered")
+        if answer.level != question.level:
+            self._metrics.bot_lowered.add()
         self._metrics.bot_think_s.observe(self._metrics.now_s() - begun_s)
-        return action
+        return answer
 
-    async def _ask(self, view: SeatView, level: str) -> Action:
+    async def _ask(self, question: BotQuestion) -> BotAnswer:
         self.waiting += 1
         try:
             worker = await self._idle.get()
         finally:
             self.waiting -= 1
+        level = best_level(question.level, worker.levels)
         try:
-            answer = await worker.ask(question_bytes(view, level))
+            told = await worker.ask(question_bytes(replace(question, level=level)))
         except BaseException as fault:
             # What it may still answer would be taken for the answer to the next.
             worker.kill()
             self._replace(worker, type(fault).__name__)
             raise
         self._idle.put_nowait(worker)
-        if answer == FAILED:
+        if told == FAILED:
             raise ValueError("the player raised an error")
-        return action_from(answer, view)
+        return BotAnswer(action_from(told, question.view), level)
 
     def _replace(self, worker: _Worker, why: str) -> None:
         log.warning("a bot's process is replaced", why=why)
@@ -177,10 +195,23 @@ class BotProcesses:
                 return
 
 
+def _say_levels(offered: Collection[str]) -> None:
+    """Log which levels there are on this server, and what the others need."""
+    levels = [level for level in LEVELS if level in offered]
+    log.info("bots are ready", levels=levels)
+    if len(levels) < len(LEVELS):
+        log.warning(
+            "bots that search are not offered; the best there is plays for them",
+            advice="install numba, where there is one for this machine",
+        )
+
+
 class _Worker:
     """One process."""
 
     def __init__(self) -> None:
+        self.levels: tuple[str, ...] = ()
+        """What it can play, once it has started."""
         self._process: Process | None = None
 
     async def start(self) -> None:
@@ -197,7 +228,7 @@ class _Worker:
             # Ctrl-C in a terminal is for the server; this process ends after it.
             start_new_session=True,
         )
-        await self._read()
+        self.levels = levels_from(await self._read())
 
     async def ask(self, question: bytes) -> bytes:
         """The answer to a question."""

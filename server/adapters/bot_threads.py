@@ -1,7 +1,8 @@
 """Bots in threads of the server: nothing to start, enough for a table or two.
 
-A thread that hangs cannot be ended, and a long search would hold up the sockets, as
-only one thread of a process runs Python at a time; `bot_processes` has neither trouble.
+A thread that hangs cannot be ended, and a compiler has no place in the process that holds
+the sockets, so the levels that search are played by the best that goes by rules;
+`bot_processes` has neither trouble.
 """
 
 from __future__ import annotations
@@ -9,14 +10,13 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from engine.players.levels import player_of
+from engine.players.levels import RULE_LEVELS, best_level, player_of
 from server.metrics import NO_METRICS
-from server.ports import BotFailed
+from server.ports import BotAnswer, BotFailed
 
 if TYPE_CHECKING:
-    from engine.actions import Action
-    from engine.view import SeatView
     from server.metrics import Metrics
+    from server.ports import BotQuestion
 
 
 class BotThreads:
@@ -33,16 +33,19 @@ class BotThreads:
         self.waiting = 0
         """Questions that wait; none ever does."""
 
-    async def choose(self, view: SeatView, level: str) -> Action:
-        """The action of the seat on turn, from what that seat may know.
+    async def choose(self, question: BotQuestion) -> BotAnswer:
+        """The action of the seat on turn.
 
         Raises:
             BotFailed: There was no answer in time, or none at all.
         """
         begun_s = self._metrics.now_s()
+        level = best_level(question.level, RULE_LEVELS)
         try:
             async with asyncio.timeout(self._answer_s):
-                action = await asyncio.to_thread(player_of(level).choose, view)
+                action = await asyncio.to_thread(
+                    player_of(level).choose, question.view, question.bot_seed
+                )
         except TimeoutError as fault:
             self._metrics.bot_answers.add("late")
             raise BotFailed from fault
@@ -51,4 +54,6 @@ class BotThreads:
             raise BotFailed from fault
         self._metrics.bot_answers.add("answered")
         self._metrics.bot_think_s.observe(self._metrics.now_s() - begun_s)
-        return action
+        if level != question.level:
+            self._metrics.bot_lowered.add()
+        return BotAnswer(action, level)

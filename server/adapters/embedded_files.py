@@ -59,6 +59,7 @@ class DataDirectory:
         self._pid_path = self.path / "store.pid"
         self._socket_note = self.path / "socket"
         self._room_path = self.path / "room"
+        self._moves_path = self.path / "appendonlydir"
 
     # ---------------------------------------------------------------------- lock
 
@@ -87,8 +88,13 @@ class DataDirectory:
             held.close()
             return False
         self._lock = held
-        for file in self.path.rglob("*"):
-            _for_owner_alone(file)
+        try:
+            for file in self.path.rglob("*"):
+                with contextlib.suppress(FileNotFoundError):  # a passing one
+                    _for_owner_alone(file)
+        except EmbeddedStoreFailed:
+            self.unlock()
+            raise
         return True
 
     def unlock(self) -> None:
@@ -170,6 +176,14 @@ class DataDirectory:
 
     # ---------------------------------------------------------------------- disk
 
+    def are_gone(self) -> bool:
+        """Whether somebody has removed what a server that runs here keeps.
+
+        It writes on into a file that has no name any more, and nothing of that is there
+        after its end.
+        """
+        return not (self.lock_path.exists() and self._moves_path.exists())
+
     def why_no_room(self) -> str | None:
         """Why nothing more can be written here; None while a megabyte can.
 
@@ -242,9 +256,14 @@ def _for_owner_alone(path: Path) -> None:
     """Take from others what an older version or a copy has left to them.
 
     Raises:
-        OSError: It belongs to somebody else.
+        EmbeddedStoreFailed: It belongs to somebody else, as after a restore by root.
+        OSError: It cannot be looked at.
     """
-    mode = path.lstat().st_mode
+    found = path.lstat()
+    if sys.platform != "win32" and os.getuid() not in {0, found.st_uid}:
+        msg = f"{path} belongs to somebody else: chown it to the user of the server"
+        raise EmbeddedStoreFailed(msg)
+    mode = found.st_mode
     if not stat.S_ISLNK(mode) and mode & 0o077:
         path.chmod(stat.S_IMODE(mode) & 0o700)
 

@@ -30,6 +30,7 @@ START_S = 60.0
 """A large file takes its time to be read; the server answers LOADING meanwhile."""
 STOP_S = 10.0
 LOOK_S = 0.02
+LOOK_AT_FILES_S = 1.0
 BACKOFF_S = 0.05
 BACKOFF_MAX_S = 2.0
 
@@ -148,14 +149,32 @@ class EmbeddedServer:
     async def _keep(self, lost: asyncio.Future[str]) -> None:
         """Watch the server, and see to another one when it ends."""
         while True:
-            await self._files.wait_for_end()
-            log.warning("the embedded store ended; seeing to another one")
             try:
+                await self._wait_for_end()
+                log.warning("the embedded store ended; seeing to another one")
                 await self._have_server_again()
             except EmbeddedStoreFailed as failure:
                 log.error("the embedded store is given up: %s", failure)  # noqa: TRY400
                 lost.set_result(str(failure))
                 return
+
+    async def _wait_for_end(self) -> None:
+        """Return when the server has ended.
+
+        Raises:
+            EmbeddedStoreFailed: Its files were removed.
+        """
+        ending = asyncio.ensure_future(self._files.wait_for_end())
+        try:
+            has_ended = False
+            while not has_ended:
+                done, _ = await asyncio.wait([ending], timeout=LOOK_AT_FILES_S)
+                has_ended = bool(done)
+                if self._files.are_gone():
+                    msg = f"the files in {self._files.path} were removed"
+                    raise EmbeddedStoreFailed(msg)
+        finally:
+            ending.cancel()
 
     async def _have_server_again(self) -> None:
         """Return once there is another server, after as many tries as are allowed."""
@@ -192,6 +211,7 @@ class EmbeddedServer:
         """Return once a server answers, whoever looks after it."""
         loop = asyncio.get_running_loop()
         end = loop.time() + START_S
+        look_at_disk_s = loop.time() + LOOK_AT_FILES_S
         while True:
             is_ours = self._files.lock()
             sign = await self._files.sign()
@@ -200,9 +220,22 @@ class EmbeddedServer:
             if is_ours and sign is Sign.NONE and self._files.left_behind() is None:
                 await self._start_process(end)
                 return
+            if not is_ours and sign is Sign.NONE and loop.time() > look_at_disk_s:
+                look_at_disk_s = loop.time() + LOOK_AT_FILES_S
+                await self._refuse_full_disk()
             if loop.time() > end:
                 raise EmbeddedStoreFailed(self._why_not(is_ours=is_ours))
             await asyncio.sleep(LOOK_S)
+
+    async def _refuse_full_disk(self) -> None:
+        """Whoever holds the lock waits for room then, perhaps for ever.
+
+        Raises:
+            EndedAtOnce: There is no room.
+        """
+        why = await asyncio.to_thread(self._files.why_no_room)
+        if why is not None:
+            raise EndedAtOnce(why)
 
     def _why_not(self, *, is_ours: bool) -> str:
         if not is_ours:
@@ -224,6 +257,7 @@ class EmbeddedServer:
         loop = asyncio.get_running_loop()
         while await self._files.sign() is not Sign.READY:
             if self._process.poll() is not None:
+                await self._refuse_full_disk()
                 msg = (
                     f"{binary.name} ended at once (exit code "
                     f"{self._process.returncode}):\n{self._files.log_tail()}"

@@ -50,6 +50,10 @@ class MeasuredLink:
         call = self._link.ask(script, keys, arguments)
         return await self._measured(script.name, call)
 
+    async def teach(self, script: Script, key: str) -> None:
+        """See `Link`."""
+        await self._link.teach(script, key)
+
     async def read(self, commands: Sequence[Command]) -> list[object]:
         """See `Link`."""
         return await self._measured("read", self._link.read(commands))

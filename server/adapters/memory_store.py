@@ -31,6 +31,12 @@ class MemoryStore(MemoryHistories, MemoryTimes, MemoryBoards):
         """Say that nothing here is durable."""
         return (NOT_DURABLE,)
 
+    async def prove(self) -> None:
+        """Do nothing: nobody can refuse anything here."""
+
+    async def try_changes(self) -> None:
+        """Do nothing: nobody can refuse anything here."""
+
     async def fullness(self) -> float | None:
         """Give that there is no limit."""
         return None

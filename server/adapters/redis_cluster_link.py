@@ -12,10 +12,10 @@ from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
 
-from server.adapters.redis_address import Cluster
 from server.adapters.redis_failures import LINK_ERRORS, unavailable
 from server.adapters.redis_lane import Lane
 from server.adapters.redis_link import (
+    ANSWER_S,
     CONFIG_NAMES,
     CONNECTIONS_MAX,
     INFO_SECTIONS,
@@ -25,17 +25,26 @@ from server.adapters.redis_link import (
     again,
     common_options,
     never_again,
+    of_primary,
 )
 from server.adapters.redis_scripts import Argument, Script
 from server.adapters.redis_subscriber import Subscriber
+from server.store_address import Cluster
+from server.store_outcomes import StoreUnavailable
 
 
 class ClusterLink:
-    """A link to all nodes of a cluster."""
+    """A link to all nodes of a cluster.
+
+    Args:
+        address: Where some of them are.
+        answer_s: How long a node may take to connect, and be silent.
+    """
 
     publish_verb = "SPUBLISH"
 
-    def __init__(self, address: Cluster) -> None:
+    def __init__(self, address: Cluster, answer_s: float = ANSWER_S) -> None:
+        self._answer_s = answer_s
         self._address = address
         self._changer = self._client(never_again())
         self._reader = self._client(again())
@@ -45,7 +54,7 @@ class ClusterLink:
         self._reads = Lane()
 
     def _options(self) -> Options:
-        return common_options(tcp=True) | {
+        return common_options(self._answer_s, tcp=True) | {
             "username": self._address.username,
             "password": self._address.password,
             "ssl": self._address.tls,
@@ -89,6 +98,18 @@ class ClusterLink:
             except LINK_ERRORS as error:
                 raise unavailable(error, sent=False) from error
 
+    async def teach(self, script: Script, key: str) -> None:
+        """Give a script to the node that holds this key.
+
+        Raises:
+            StoreUnavailable: There is no answer.
+        """
+        try:
+            await self._reader.initialize()
+            await _teach(self._reader, script, key)
+        except LINK_ERRORS as error:
+            raise unavailable(error, sent=False) from error
+
     async def read(self, commands: Sequence[Command]) -> list[object]:
         """Send reading commands in one go, to each node its own.
 
@@ -123,10 +144,17 @@ class ClusterLink:
                     )
                 except errors.ResponseError:
                     config = None
-                found.append(Settings.of(info, config))
+                found.append(await self._of_primary(Settings.of(info, config)))
         except LINK_ERRORS as error:
             raise unavailable(error, sent=False) from error
         return tuple(found)
+
+    async def _of_primary(self, settings: Settings) -> Settings:
+        try:
+            return of_primary(settings)
+        except StoreUnavailable:
+            await self._reader.aclose()  # its map is old: the next call draws a new one
+            raise
 
     async def line_of(self, channel: str) -> str:
         """Name the node that this channel's news come from."""
@@ -170,6 +198,10 @@ async def _run(
     try:
         return await client.execute_command(*call)
     except errors.NoScriptError:
-        node = client.get_node_from_key(keys[0])
-        await client.execute_command("SCRIPT LOAD", script.text, target_nodes=node)
+        await _teach(client, script, keys[0])
         return await client.execute_command(*call)
+
+
+async def _teach(client: RedisCluster, script: Script, key: str) -> None:
+    node = client.get_node_from_key(key)
+    await client.execute_command("SCRIPT LOAD", script.text, target_nodes=node)

@@ -5,11 +5,25 @@ surely not when there was no connection to send it on, or when the server answer
 that it refuses; otherwise it is unknown.
 """
 
+from collections.abc import Iterator
+
 from redis import exceptions as errors
 
+from server.adapters.redis_causes import (
+    HOST_FAULTS,
+    IN_A_SCRIPT,
+    cause_of,
+    missing_right,
+)
 from server.store_outcomes import StoreUnavailable, Trouble
 
-LINK_ERRORS = (errors.RedisError, OSError, TimeoutError, RuntimeError)
+LINK_ERRORS = (
+    errors.RedisError,
+    errors.RedisClusterException,  # which the client library does not count as one
+    OSError,
+    TimeoutError,
+    RuntimeError,
+)
 """Everything that a call over a link may raise, apart from faults of ours.
 
 With `RuntimeError` uvloop refuses to write to a socket that the server has just closed,
@@ -36,9 +50,9 @@ _REFUSED_WHOLE: tuple[tuple[type[Exception], Trouble], ...] = (
 """Errors that are raised only when nothing of the command was carried out."""
 
 _BY_WORD = {
-    "MISCONF": Trouble.FULL,
-    "NOREPLICAS": Trouble.STARTING,
-    "BUSY": Trouble.STARTING,
+    "MISCONF": (Trouble.FULL, "it cannot write to its disk"),
+    "NOREPLICAS": (Trouble.STARTING, "it has too few replicas (min-replicas-to-write)"),
+    "BUSY": (Trouble.STARTING, "a script keeps it busy"),
 }
 """Refusals that the client knows no class for, by their first word."""
 
@@ -50,20 +64,43 @@ def unavailable(error: Exception, *, sent: bool) -> StoreUnavailable:
         error: What the client raised.
         sent: Whether the command may have left this machine.
     """
-    detail = type(error).__name__  # its text may hold arguments, and those cards
-    # A refusal while a connection is made may come wrapped up as a failure to make it.
-    found = (error, error.__cause__)
+    detail = cause_of(error)
+    for one in _wrapped(error):
+        for start, trouble, words in HOST_FAULTS:
+            if str(one).startswith(start):
+                return StoreUnavailable(trouble, words, unknown=False)
     for kind, trouble in _REFUSED_WHOLE:
-        if any(isinstance(one, kind) for one in found):
-            return StoreUnavailable(trouble, kind.__name__, unknown=False)
+        if any(isinstance(one, kind) for one in _wrapped(error)):
+            return StoreUnavailable(trouble, detail, unknown=False)
     if isinstance(error, errors.ResponseError):
-        word = str(error).partition(" ")[0]
+        text = str(error)
+        if text.startswith(IN_A_SCRIPT):
+            # What the script did before that is done.
+            return StoreUnavailable(Trouble.REFUSED, missing_right(text), unknown=True)
+        word = text.partition(" ")[0]
         if word in _BY_WORD:
-            return StoreUnavailable(_BY_WORD[word], word, unknown=False)
+            trouble, detail = _BY_WORD[word]
+            return StoreUnavailable(trouble, detail, unknown=False)
         # A script that broke half-way may have written: only its repeat can tell.
         return StoreUnavailable(Trouble.BROKEN, word[:32], unknown=True)
     trouble = Trouble.NO_ANSWER if sent else Trouble.UNREACHABLE
     return StoreUnavailable(trouble, detail, unknown=sent)
+
+
+def _wrapped(error: BaseException) -> Iterator[BaseException]:
+    """Give the error, and the refusal that it may be wrapped around.
+
+    A refusal while a connection is made, or the map of a cluster, may come wrapped up
+    as a failure to make it.
+    """
+    while True:
+        yield error
+        inner = error.__cause__
+        if inner is None and isinstance(error, errors.RedisClusterException):
+            inner = error.__context__
+        if inner is None:
+            return
+        error = inner
 
 
 def is_passing(failure: StoreUnavailable) -> bool:

@@ -155,6 +155,10 @@ class _Line:
         self._subscriber: Subscriber | None = None
         self._leaving: Counter[str] = Counter()
         self._needed = asyncio.Event()
+        self._pause_s = BACKOFF_S
+        """Before the next try; longer each time until something is heard."""
+        self._why_broken = ""
+        """As it was last said: it is said once, and not with each try."""
         self._heard_s = 0.0
         """When the last message came, by the clock of the event loop."""
         self._task = asyncio.create_task(self._run())
@@ -184,7 +188,6 @@ class _Line:
         await asyncio.wait([self._task])
 
     async def _run(self) -> None:
-        pause_s = BACKOFF_S
         while True:
             await self._needed.wait()
             if not self.channels:
@@ -193,19 +196,26 @@ class _Line:
             subscriber = self._link.subscriber(self.name)
             try:
                 await self._subscribe(subscriber)
-                pause_s = BACKOFF_S
                 await self._read(subscriber)
             except LINK_ERRORS as error:
-                log.info("a line for news broke: %s", unavailable(error, sent=False))
+                self._broke(unavailable(error, sent=False))
             finally:
                 self._subscriber = None
                 await _close(subscriber)
-            await asyncio.sleep(pause_s)
-            pause_s = min(BACKOFF_MAX_S, pause_s * 2)
+            await asyncio.sleep(self._pause_s)
+            self._pause_s = min(BACKOFF_MAX_S, self._pause_s * 2)
             try:
                 await self._feed.find_homes(self)
             except LINK_ERRORS as error:
-                log.info("the store is away: %s", unavailable(error, sent=False))
+                self._broke(unavailable(error, sent=False))
+
+    def _broke(self, failure: StoreUnavailable) -> None:
+        why = str(failure)
+        if why == self._why_broken:
+            return
+        self._why_broken = why
+        level = logging.WARNING if failure.trouble is Trouble.REFUSED else logging.INFO
+        log.log(level, "a line for news broke: %s", why)
 
     async def _subscribe(self, subscriber: Subscriber) -> None:
         asked = set(self.channels)
@@ -239,6 +249,7 @@ class _Line:
         while True:
             message = await subscriber.next()
             self._heard_s = loop.time()
+            self._pause_s, self._why_broken = BACKOFF_S, ""
             if not self._is_farewell(message):
                 self._feed.received(message)
 

@@ -14,6 +14,10 @@ NODES_SEEN = "N:{nodes}"
 """Sorted set of nodes by the time of their last sign of life."""
 NODES_OUTAGES = "N:{nodes}:outages"
 """List of outages, oldest first."""
+KINDS = ("T", "Z", "A", "N", "U", "M", "O", "S", "L")
+"""What names of keys begin with."""
+_TRIAL = "+trial"
+"""Neither ids of tables nor other names may hold a plus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +130,16 @@ def session_key(session: str) -> str:
     """Hash of a session: hashes of its proofs, and what is kept with it."""
     check_name(session)
     return f"S:{{{session}}}"
+
+
+def trial_keys(shard: int) -> tuple[str, ...]:
+    """Keys of each kind that nothing else uses, to try commands on."""
+    return tuple(f"{kind}:{_tag(shard)}:{_TRIAL}" for kind in KINDS)
+
+
+def trial_channel(shard: int) -> str:
+    """Channel that no table has, to try publications on."""
+    return f"c:{_tag(shard)}:{_TRIAL}"
 
 
 def login_key(user: str) -> str:

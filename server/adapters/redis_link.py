@@ -15,9 +15,10 @@ from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 
 from server.adapters.redis_scripts import Argument, Script
 from server.adapters.redis_subscriber import Subscriber
+from server.store_outcomes import StoreUnavailable, Trouble
 
-SOCKET_TIMEOUT_S = 1.0
-CONNECT_TIMEOUT_S = 1.0
+ANSWER_S = 1.0
+"""How long a store may take to connect, or be silent while an answer is missing."""
 CONNECTIONS_MAX = 64
 READ_RETRIES = 3
 
@@ -33,15 +34,15 @@ CONFIG_NAMES = (
     "maxmemory-policy",
     "maxmemory",
 )
-INFO_SECTIONS = ("server", "persistence", "memory")
+INFO_SECTIONS = ("server", "persistence", "memory", "replication")
 
 
-def common_options(*, tcp: bool) -> Options:
+def common_options(answer_s: float, *, tcp: bool) -> Options:
     """Give the options of every connection."""
     options: Options = {
         "protocol": 2,
-        "socket_timeout": SOCKET_TIMEOUT_S,
-        "socket_connect_timeout": CONNECT_TIMEOUT_S,
+        "socket_timeout": answer_s,
+        "socket_connect_timeout": answer_s,
         "client_name": "tarocco",
         "driver_info": None,
     }
@@ -68,6 +69,11 @@ class Settings:
     config: Mapping[str, str] | None
     """`None` when the server does not let us read its settings."""
 
+    @property
+    def is_replica(self) -> bool:
+        """Whether it follows another server, and takes no changes."""
+        return self.info.get("role") == "slave"
+
     @classmethod
     def of(
         cls, info: Mapping[str, object], config: Mapping[str | None, object] | None
@@ -76,6 +82,19 @@ class Settings:
         if config is None:
             return cls(info, None)
         return cls(info, {str(name): str(value) for name, value in config.items()})
+
+
+def of_primary(settings: Settings) -> Settings:
+    """Give them back if they are those of a primary.
+
+    Raises:
+        StoreUnavailable: They are of a replica, where others choose the primary: a new
+            one is being chosen, or was, and is not known here yet.
+    """
+    if settings.is_replica:
+        detail = "a replica answers: a new primary is being chosen"
+        raise StoreUnavailable(Trouble.STARTING, detail, unknown=False)
+    return settings
 
 
 class Link(Protocol):
@@ -94,6 +113,9 @@ class Link(Protocol):
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
     ) -> object:
         """Run a script that only reads, as often as it takes."""
+
+    async def teach(self, script: Script, key: str) -> None:
+        """Give a script to the server that holds this key, whether it has it or not."""
 
     async def read(self, commands: Sequence[Command]) -> list[object]:
         """Send reading commands in one go."""

@@ -12,10 +12,10 @@ from redis.asyncio import ConnectionPool, Redis, Sentinel
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import SentinelConnectionPool
 
-from server.adapters.redis_address import OneServer, Watched
 from server.adapters.redis_failures import LINK_ERRORS, unavailable
 from server.adapters.redis_lane import Lane
 from server.adapters.redis_link import (
+    ANSWER_S,
     CONFIG_NAMES,
     CONNECTIONS_MAX,
     INFO_SECTIONS,
@@ -25,10 +25,12 @@ from server.adapters.redis_link import (
     again,
     common_options,
     never_again,
+    of_primary,
 )
 from server.adapters.redis_pipe import NotSent, OpenPipe, Pipe
 from server.adapters.redis_scripts import Argument, Script
 from server.adapters.redis_subscriber import Subscriber
+from server.store_address import OneServer, Watched
 
 CHANGES_UNDER_WAY = 256
 """Changes that may wait for their answers at once; the next ones wait unsent.
@@ -39,15 +41,23 @@ came together, so that many at once cost little more than one.
 
 
 class ServerLink:
-    """A link to the one server that holds everything."""
+    """A link to the one server that holds everything.
+
+    Args:
+        address: Where it is.
+        answer_s: How long it may take to connect, and be silent.
+    """
 
     publish_verb = "PUBLISH"
 
-    def __init__(self, address: OneServer | Watched) -> None:
+    def __init__(
+        self, address: OneServer | Watched, answer_s: float = ANSWER_S
+    ) -> None:
+        self._answer_s = answer_s
         self._sentinels: Sentinel | None = None
         self._pipe_pool = self._pool(address, never_again(), {"socket_timeout": None})
-        self._change_pipe = OpenPipe(self._pipe_pool)
-        self._read_pipe = OpenPipe(self._pipe_pool)
+        self._change_pipe = OpenPipe(self._pipe_pool, answer_s)
+        self._read_pipe = OpenPipe(self._pipe_pool, answer_s)
         self._again = again()
         self._for_reads = self._pool(address, again())
         self._for_news = self._pool(address, never_again())
@@ -59,7 +69,7 @@ class ServerLink:
         self, address: OneServer | Watched, retry: Retry, own: Options | None = None
     ) -> ConnectionPool:
         options = common_options(
-            tcp=isinstance(address, Watched) or not address.is_socket
+            self._answer_s, tcp=isinstance(address, Watched) or not address.is_socket
         )
         options |= {"retry": retry, "max_connections": CONNECTIONS_MAX} | (own or {})
         match address:
@@ -70,7 +80,7 @@ class ServerLink:
 
     def _watched_pool(self, address: Watched, options: Options) -> ConnectionPool:
         if self._sentinels is None:
-            asking = common_options(tcp=True) | {"retry": never_again()}
+            asking = common_options(self._answer_s, tcp=True) | {"retry": never_again()}
             asking["password"] = address.sentinel_password
             self._sentinels = Sentinel(  # type: ignore[no-untyped-call]
                 list(address.sentinels), sentinel_kwargs=asking
@@ -127,6 +137,17 @@ class ServerLink:
     async def _ask_once(self, *call: Argument) -> object:
         return await self._reader.execute_command(*call)  # type: ignore[no-untyped-call]
 
+    async def teach(self, script: Script, key: str) -> None:  # noqa: ARG002
+        """Give a script to the server.
+
+        Raises:
+            StoreUnavailable: There is no answer.
+        """
+        try:
+            await self._ask_once("SCRIPT", "LOAD", script.text)
+        except LINK_ERRORS as error:
+            raise unavailable(error, sent=False) from error
+
     async def read(self, commands: Sequence[Command]) -> list[object]:
         """Send reading commands in one go.
 
@@ -161,7 +182,8 @@ class ServerLink:
                 config = None
         except LINK_ERRORS as error:
             raise unavailable(error, sent=False) from error
-        return (Settings.of(info, config),)
+        found = Settings.of(info, config)
+        return (found if self._sentinels is None else of_primary(found),)
 
     async def line_of(self, channel: str) -> str:  # noqa: ARG002
         """Name the server that this channel's news come from: there is one."""

@@ -6,18 +6,19 @@ answer or the time is up. A change that has been started goes on when its caller
 cancelled.
 """
 
-from server.adapters.redis_address import Address, Cluster, parse_address
 from server.adapters.redis_boards import RedisBoards
 from server.adapters.redis_calls import GIVE_UP_S
 from server.adapters.redis_cluster_link import ClusterLink
 from server.adapters.redis_feed import RedisFeed
 from server.adapters.redis_histories import RedisHistories
-from server.adapters.redis_link import Link
+from server.adapters.redis_link import ANSWER_S, Link
 from server.adapters.redis_server_link import ServerLink
 from server.adapters.redis_sessions import RedisSessions
 from server.adapters.redis_times import RedisTimes
+from server.adapters.redis_trial import RedisTrial
 from server.adapters.store_health import SettingDanger, dangers_of, fullness_of
 from server.store import Listener
+from server.store_address import Address, Cluster, parse_address
 from server.store_records import SKEW_MS
 
 
@@ -29,6 +30,7 @@ class RedisStore(RedisHistories, RedisTimes, RedisBoards, RedisSessions):
     ) -> None:
         super().__init__(link, give_up_s=give_up_s, skew_ms=skew_ms)
         self._feeds: list[RedisFeed] = []
+        self._trial = RedisTrial(link)
 
     @classmethod
     def at(
@@ -37,7 +39,7 @@ class RedisStore(RedisHistories, RedisTimes, RedisBoards, RedisSessions):
         """Give the store at this URL; links are made when they are needed.
 
         Args:
-            url: As `redis_address` describes them.
+            url: As `store_address` describes them.
             give_up_s: How long a change is tried before there is no answer.
             skew_ms: How far a caller's clock may be from the store's.
 
@@ -60,6 +62,14 @@ class RedisStore(RedisHistories, RedisTimes, RedisBoards, RedisSessions):
                 found.setdefault(danger.name, danger)
         return tuple(found.values())
 
+    async def prove(self) -> None:
+        """Try all that is ever sent, and that publications arrive."""
+        await self._trial.everything()
+
+    async def try_changes(self) -> None:
+        """Try all that changes something, at each primary."""
+        await self._trial.changes()
+
     async def fullness(self) -> float | None:
         """Give how full the fullest server's memory is; None without a limit."""
         shares = [fullness_of(one) for one in await self._link.settings()]
@@ -73,6 +83,13 @@ class RedisStore(RedisHistories, RedisTimes, RedisBoards, RedisSessions):
         await self._link.aclose()
 
 
-def link_to(address: Address) -> Link:
-    """The link to a store at this address; connections are made when needed."""
-    return ClusterLink(address) if isinstance(address, Cluster) else ServerLink(address)
+def link_to(address: Address, answer_s: float = ANSWER_S) -> Link:
+    """The link to a store at this address; connections are made when needed.
+
+    Args:
+        address: Where it is.
+        answer_s: How long it may take to connect, and be silent.
+    """
+    if isinstance(address, Cluster):
+        return ClusterLink(address, answer_s)
+    return ServerLink(address, answer_s)

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from server.adapters.redis_link import Settings
 
 OLDEST = (7, 0)
+REPLICA = "replica"
+"""The one danger that nobody can accept: nothing works with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +31,21 @@ class SettingDanger:
 def dangers_of(settings: Settings) -> tuple[SettingDanger, ...]:
     """Give what is dangerous about one server's settings, in a fixed order."""
     return (
+        *_role(settings),
         *_version(settings.info),
         *_file(settings.info),
         *_config(settings.config),
         *_memory(settings.info),
     )
+
+
+def _role(settings: Settings) -> Iterator[SettingDanger]:
+    if settings.is_replica:
+        yield SettingDanger(
+            REPLICA,
+            "the store is a replica, which takes no changes: name its primary, or the "
+            "sentinels that know it (redis+sentinel://)",
+        )
 
 
 def _version(info: Mapping[str, object]) -> Iterator[SettingDanger]:

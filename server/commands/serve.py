@@ -16,7 +16,6 @@ import structlog
 
 from server.adapters.embedded_files import EmbeddedStoreFailed
 from server.adapters.process_limits import forbid_core_dumps
-from server.adapters.redis_address import parse_address
 from server.app import running
 from server.commands.exits import EXIT_FAULT, EXIT_USE
 from server.commands.flags import loaded_settings, parser_of
@@ -45,13 +44,8 @@ def serve_command(words: Sequence[str]) -> int:
     try:
         loaded = loaded_settings(given)
         settings = loaded.settings
-        if settings.redis_url is not None:
-            parse_address(settings.redis_url)
     except BadSettings as fault:
         print(*fault.lines, sep="\n", file=sys.stderr)
-        return EXIT_USE
-    except ValueError as fault:
-        print(f"redis_url: {fault}", file=sys.stderr)
         return EXIT_USE
     if is_exposed(settings) and not settings.allow_plain_text:
         print(

@@ -14,18 +14,17 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from engine.players.by_rule import MEDIUM
 from engine.players.fallback import fallback_action
-from engine.view import SeatView, view_of
+from engine.players.levels import player_of
+from engine.view import view_of
 from protocol.codes import ErrorCode
 from server.hub.answers import NotDone
 from server.hub.live_table import LiveTable
-from server.ports import BotFailed
+from server.ports import BotAnswer, BotFailed, BotQuestion
 from server.store_outcomes import StoreUnavailable
-from server.table.commands import BotAction
+from server.table.commands import FIRST_LEGAL, BotAction
 
 if TYPE_CHECKING:
-    from engine.actions import Action
     from engine.players.player import Player
     from server.hub.hub import Hub
     from server.metrics import Metrics
@@ -34,6 +33,8 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 _FAULT: Final = ErrorCode.INTERNAL
+SIMPLE_LEVEL: Final = "medium"
+"""Of the player in this process."""
 MOST_FAILURES: Final = 3
 """In a row at one table; then its bot is not asked any more."""
 MOST_MS: Final = 4_000
@@ -45,14 +46,13 @@ class _Turn:
     """A turn of a bot."""
 
     live: LiveTable
-    view: SeatView
-    level: str
+    question: BotQuestion
     generation: int
     number: int
 
-    def command(self, action: Action) -> BotAction:
+    def command(self, answer: BotAnswer) -> BotAction:
         """What the table is asked for."""
-        return BotAction(action, self.generation, self.number)
+        return BotAction(answer.action, self.generation, self.number, answer.level)
 
 
 class BotTurns:
@@ -73,7 +73,7 @@ class BotTurns:
         self._asking: set[str] = set()
         self.most_ms = MOST_MS
         """See `MOST_MS`."""
-        self.simple: Player = MEDIUM
+        self.simple: Player = player_of(SIMPLE_LEVEL)
         """Answers in this process when a bot does not."""
 
     async def act(self, live: LiveTable) -> None:
@@ -105,8 +105,8 @@ class BotTurns:
         table = turn.live.table
         self._asking.add(table)
         try:
-            action = await self._answer(turn)
-            answer = await self._hub.submit_own(turn.live, turn.command(action))
+            chosen = await self._answer(turn)
+            answer = await self._hub.submit_own(turn.live, turn.command(chosen))
             if isinstance(answer, NotDone) and answer.refusal.code == _FAULT:
                 # What fails may hang on this very action; the simplest one may do.
                 await self._act_simply(turn)
@@ -114,20 +114,20 @@ class BotTurns:
             self._asking.discard(table)
 
     async def _act_simply(self, turn: _Turn) -> None:
-        action = self._first_legal(turn.view)
-        await self._hub.submit_own(turn.live, turn.command(action))
+        answer = self._first_legal(turn.question)
+        await self._hub.submit_own(turn.live, turn.command(answer))
 
-    async def _answer(self, turn: _Turn) -> Action:
+    async def _answer(self, turn: _Turn) -> BotAnswer:
         """What the bot of the level answers, or who answers instead of it."""
-        live = turn.live
+        live, question = turn.live, turn.question
         if live.bot_failures < MOST_FAILURES:
             with suppress(BotFailed):
-                action = await self._bots.choose(turn.view, turn.level)
-                if action.seat == turn.view.seat:
+                answer = await self._bots.choose(question)
+                if answer.action.seat == question.view.seat:
                     live.bot_failures = 0
-                    return action
+                    return answer
             self._note_failure(live)
-        return self._simple_answer(turn.view)
+        return self._simple_answer(question)
 
     def _note_failure(self, live: LiveTable) -> None:
         live.bot_failures += 1
@@ -135,18 +135,19 @@ class BotTurns:
             self._metrics.bots_given_up.add()
             log.error("a bot is not asked any more", table=live.table)
 
-    def _simple_answer(self, view: SeatView) -> Action:
+    def _simple_answer(self, question: BotQuestion) -> BotAnswer:
         self._metrics.bot_substitutes.add()
         try:
-            return self.simple.choose(view)
+            action = self.simple.choose(question.view, question.bot_seed)
+            return BotAnswer(action, SIMPLE_LEVEL)
         except Exception as fault:
             self._metrics.faults.add("simple_player")
             log.error("the simple player failed", exc_info=fault)  # noqa: TRY400
-            return self._first_legal(view)
+            return self._first_legal(question)
 
-    def _first_legal(self, view: SeatView) -> Action:
+    def _first_legal(self, question: BotQuestion) -> BotAnswer:
         self._metrics.bot_fallbacks.add()
-        return fallback_action(view)
+        return BotAnswer(fallback_action(question.view), FIRST_LEGAL)
 
 
 def _turn_of(live: LiveTable) -> _Turn | None:
@@ -155,10 +156,9 @@ def _turn_of(live: LiveTable) -> _Turn | None:
     if state.turn is None or state.deal is None:
         return None
     held = state.seats[state.turn]
-    return _Turn(
-        live,
+    question = BotQuestion(
         view_of(state.deal.state, state.turn),
         held.bot_level or state.level_at(state.turn),
-        held.generation,
-        state.turn_version,
+        state.bot_seed,
     )
+    return _Turn(live, question, held.generation, state.turn_version)

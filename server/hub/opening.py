@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Final, assert_never
 
+from engine.players.decision_seeds import BOT_SEED_BYTES
 from protocol.codes import ErrorCode
 from server.hub.answers import Done, remembered
 from server.store_outcomes import (
@@ -28,6 +29,7 @@ from server.stored import NO_CHECKSUM, SCHEMA, seal_event, seal_snapshot
 from server.table.deadlines import deadlines_of
 from server.table.decide import open_table
 from server.table.draft import Circumstances
+from server.table.events import TableOpened
 
 if TYPE_CHECKING:
     from server.hub.store_clock import StoreClock
@@ -42,6 +44,7 @@ _LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 PUBLIC_LENGTH: Final = 5
 PRIVATE_LENGTH: Final = 26
 """130 bits: a private table's code cannot be guessed."""
+PACE_SEED_BYTES: Final = 16
 _TRIES: Final = 8
 _CLOCK_TRIES: Final = 3
 _OPENED: Final = remembered(Done(2))
@@ -135,7 +138,7 @@ class Opener:
         self, table: str, user: str, receipt: Receipt, options: TableOptions
     ) -> NewTable:
         now = Circumstances(self._clock.now_ms(), 0, self._chance.fresh(32))
-        opened = open_table(table, user, options, self._chance.fresh(16), now)
+        opened = open_table(self._opening(table, user, options), now)
         events, checksum = [], NO_CHECKSUM
         for stamped in opened.events:
             sealed = seal_event(stamped, checksum)
@@ -151,6 +154,16 @@ class Opener:
             writer=SCHEMA,
         )
         return NewTable(table, self._chance.fresh(EPOCH_BYTES), receipt, change)
+
+    def _opening(self, table: str, user: str, options: TableOptions) -> TableOpened:
+        fresh = self._chance.fresh
+        return TableOpened(
+            table,
+            user,
+            options,
+            pace_seed=fresh(PACE_SEED_BYTES),
+            bot_seed=fresh(BOT_SEED_BYTES),
+        )
 
 
 def _table_id(session: str, number: int, attempt: int, *, private: bool) -> str:

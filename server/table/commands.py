@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.actions import Action
 from engine.seats import Seat
@@ -108,6 +108,10 @@ class MakeMove:
     """When a node received it, on the store's clock; None for now."""
 
 
+FIRST_LEGAL: Final = "first_legal"
+"""In the place of a level: no player had an answer that the rules allow."""
+
+
 @dataclass(frozen=True, slots=True)
 class BotAction:
     """A bot's answer for a seat it acts for."""
@@ -117,6 +121,8 @@ class BotAction:
     """Controller generation of the seat when the bot was asked."""
     turn_version: int
     """Which turn the bot was asked for."""
+    level: str
+    """The level that has answered, or `FIRST_LEGAL`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,16 +44,12 @@ from server.table.seating import own_seat
 from server.table.timing import time_up
 
 if TYPE_CHECKING:
-    from server.table.options import TableOptions
     from server.table.state import TableState
 
 
-def open_table(
-    table: str, host: str, options: TableOptions, pace_seed: bytes, now: Circumstances
-) -> Outcome:
+def open_table(opening: TableOpened, now: Circumstances) -> Outcome:
     """The first events of a table: it exists, and its first deal is promised."""
-    event = TableOpened(table, host, options, pace_seed)
-    first = Stamped(event, now.now_ms, Author.PERSON)
+    first = Stamped(opening, now.now_ms, Author.PERSON)
     state = opened(first)
     second = Stamped(DealPromised(1, now.fresh), now.now_ms, Author.SERVER)
     return Outcome((first, second), (state, evolve(state, second, 2)))

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from server.table.events import Author, ClockReceipt, Stamped, TableEvent
+from server.table.events import (
+    Author,
+    BotReceipt,
+    ClockReceipt,
+    Stamped,
+    TableEvent,
+)
 from server.table.evolve import evolve
 from server.table.state import TableState
 
@@ -48,9 +54,10 @@ class Draft:
         *,
         by: Author | None = None,
         clock: ClockReceipt | None = None,
+        bot: BotReceipt | None = None,
     ) -> None:
         """Let an event happen."""
-        stamped = Stamped(event, self.now.now_ms, by or self.by, clock)
+        stamped = Stamped(event, self.now.now_ms, by or self.by, clock, bot)
         self._events.append(stamped)
         version = self.now.version + len(self._events)
         self.state = evolve(self.state, stamped, version)

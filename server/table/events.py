@@ -35,6 +35,8 @@ class TableOpened:
     host: str
     options: TableOptions
     pace_seed: bytes
+    bot_seed: bytes = b""
+    """As in the state of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +293,21 @@ class ClockReceipt:
 
 
 @dataclass(frozen=True, slots=True)
+class BotReceipt:
+    """Who has chosen a bot's move.
+
+    With the table's bot seed and the view of the seat the move follows from the log, and
+    can be worked out again.
+    """
+
+    level: str
+    """The level that has played: another one than the seat's under load or in trouble,
+    `FIRST_LEGAL` when none did."""
+    players_version: int
+    """Of the players of that node, as in `engine.players.decision_seeds`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stamped:
     """An event with its time and author."""
 
@@ -300,3 +317,5 @@ class Stamped:
     by: Author
     clock: ClockReceipt | None = None
     """With the move of a person."""
+    bot: BotReceipt | None = None
+    """With the move of a bot; none before servers kept any."""

@@ -64,6 +64,7 @@ def opened(stamped: Stamped) -> TableState:
         options=event.options,
         host=event.host,
         pace_seed=event.pace_seed,
+        bot_seed=event.bot_seed,
         since_ms=stamped.at_ms,
         empty_since_ms=stamped.at_ms,
     )

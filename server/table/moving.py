@@ -9,6 +9,7 @@ from engine.actions import Action, Declare, Discard, PlayCard, Skip
 from engine.cards import CARDS_OF, KINGS, card_of, suit_of
 from engine.errors import RuleViolation
 from engine.events import DealSettled
+from engine.players.decision_seeds import PLAYERS_VERSION
 from engine.players.fallback import fallback_action
 from engine.view import view_of
 from protocol.codes import ErrorCode
@@ -20,11 +21,19 @@ from server.table.clocks import (
     over_ms,
     time_over_ms,
 )
-from server.table.commands import DeclareMove, DiscardMove, Move, PlayMove, SkipMove
+from server.table.commands import (
+    FIRST_LEGAL,
+    DeclareMove,
+    DiscardMove,
+    Move,
+    PlayMove,
+    SkipMove,
+)
 from server.table.events import (
     Author,
     BankGrown,
     BankSpent,
+    BotReceipt,
     ClockReceipt,
     DealPromised,
     LagNoted,
@@ -81,13 +90,15 @@ def bot_action(draft: Draft, command: BotAction) -> None:
         return
     if state.deal.claim is not None or state.deal.undo is not None:
         return
+    level = command.level
     try:
         events = deals.decide(state.deal.state, command.action)
     except RuleViolation:
         # A bot that answers against the rules loses its turn, not the table.
         action = fallback_action(view_of(state.deal.state, seat))
         events = deals.decide(state.deal.state, action)
-    add_deal_events(draft, events)
+        level = FIRST_LEGAL
+    add_deal_events(draft, events, bot=BotReceipt(level, PLAYERS_VERSION))
 
 
 def add_deal_events(
@@ -96,6 +107,7 @@ def add_deal_events(
     *,
     by: Author | None = None,
     clock: ClockReceipt | None = None,
+    bot: BotReceipt | None = None,
 ) -> None:
     """Let the rules' events happen, and promise the next deal after the last one.
 
@@ -104,11 +116,12 @@ def add_deal_events(
         events: The move is the first of them.
         by: Who brings them about, if not whoever gave the command.
         clock: The receipt of a person's move.
+        bot: The receipt of a bot's move.
     """
     settled = False
     for event in events:
-        draft.add(event, by=by, clock=clock)
-        clock = None
+        draft.add(event, by=by, clock=clock, bot=bot)
+        clock = bot = None
         settled = settled or isinstance(event, DealSettled)
     if settled:  # also after the last deal: a rematch may begin with anybody's bytes
         promise = DealPromised(draft.state.next_number, draft.now.fresh)

@@ -139,6 +139,9 @@ class TableState:
     """User id of whoever opened the table."""
     pace_seed: bytes
     """What a bot's waits follow from: random, and nothing of the deal does."""
+    bot_seed: bytes = b""
+    """All the chance of its bots: random, and nothing of the deal follows from it; empty
+    for a table of the time before bots had chance."""
     seats: tuple[SeatState, SeatState, SeatState, SeatState] = EMPTY_SEATS
     barred: tuple[str, ...] = ()
     """Users who were sent away and cannot sit down again."""

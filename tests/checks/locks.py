@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 ROLES = {
-    "requirements.lock": ("--extra", "server", "--group", "build"),
-    "requirements-dev.lock": ("--extra", "server", "--group", "dev"),
+    "requirements.lock": ("--extra", "server", "--extra", "bots", "--group", "build"),
+    "requirements-dev.lock": ("--extra", "server", "--extra", "bots", "--group", "dev"),
 }
 RUN, DEV = ROLES
 

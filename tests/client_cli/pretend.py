@@ -26,7 +26,7 @@ from engine.events import (
     TrickWon,
 )
 from engine.plain import codes, combinations_data, settlement_data
-from engine.players.by_rule import RulePlayer
+from engine.players.by_rule import MEDIUM
 from engine.seats import SEATS, Seat, team_of
 from engine.view import view_of
 from protocol import to_server
@@ -309,7 +309,7 @@ class PretendTable:
             and self.state.turn != self.you
         ):
             view = view_of(self.state, self.state.turn)
-            found.append(self.act(RulePlayer().choose(view)))
+            found.append(self.act(MEDIUM.choose(view)))
         return found
 
     def item(self, event: Event) -> dict[str, Any]:
@@ -487,7 +487,7 @@ def dealt(
     for message in table.others():
         session.update_for(message)
     while until is not None and table.state is not None and table.state.phase != until:
-        action = RulePlayer().choose(view_of(table.state, Seat(you)))
+        action = MEDIUM.choose(view_of(table.state, Seat(you)))
         for message in (table.act(action), *table.others()):
             session.update_for(message)
     known = session.known(TABLE)

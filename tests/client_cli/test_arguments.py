@@ -102,6 +102,21 @@ def test_all_flags_of_bots() -> None:
     assert read("bot", "bot.py").bots == BotFlags()
 
 
+def test_all_flags_of_the_arena() -> None:
+    request = read(
+        *("arena", "--a", "expert", "--b", "mine.py", "--jobs", "4", "--seed", "x"),
+        *("--deals", "400", "--json"),
+    )
+
+    assert request.bots == BotFlags(seed="x", first="expert", second="mine.py", jobs=4)
+    assert (request.live.deals, request.json, request.operands) == (400, True, ())
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert", "master"])
+def test_levels_of_bots(level: str) -> None:
+    assert read("play", "--level", level).live.level == level
+
+
 def test_arena_has_more_deals_and_a_seed() -> None:
     request = read("arena", "easy", "medium", "--deals", "10000", "--seed", "x")
 
@@ -145,6 +160,7 @@ def test_timeout_has_a_unit(typed: str, seconds: float) -> None:
         ("play", "--deals", "9" * 5000),
         ("arena", "--deals", "10001"),
         ("bot", "--games", "0"),
+        ("arena", "--jobs", "65"),
         ("replay", "--at", "0"),
         ("replay", "--at", "1234567"),
         ("replay", "--seat", "4"),

@@ -33,7 +33,7 @@ def test_page_of_a_verb_begins_with_its_example(language: str, name: str) -> Non
     assert lines[0].strip() == verb.example
     assert max(map(len, lines)) <= 88
     for flag in FLAGS:
-        listed = any(line.startswith(f"  {', '.join(flag.names)}") for line in lines)
+        listed = any(line.startswith(f"  {', '.join(flag.names)} ") for line in lines)
         assert listed == (name in flag.verbs)
 
 

@@ -94,3 +94,26 @@ async def test_what_the_replica_never_got_is_missed_by_name(
     assert outcome == Rewound(kept)
     assert isinstance(rebased, Applied)
     assert await store.apply(append) == EpochChanged(rebase.epoch)
+
+
+async def test_a_replica_that_is_promoted_is_looked_at_with_its_own_settings(
+    store: RedisStore, group: ServerGroup
+) -> None:
+    with group.servers[1].client() as client:
+        client.config_set("appendfsync", "everysec")
+    assert await store.check_settings() == ()
+
+    group.servers[0].end()
+
+    assert await names_of_dangers(store) == ["fsync-everysec"]
+    await store.prove()
+
+
+async def names_of_dangers(store: RedisStore) -> list[str]:
+    """What is found once a primary is there again."""
+    async with asyncio.timeout(WAIT_S):
+        while True:
+            try:
+                return [danger.name for danger in await store.check_settings()]
+            except StoreUnavailable:
+                continue

@@ -5,12 +5,18 @@ import shutil
 import subprocess
 from configparser import RawConfigParser
 from pathlib import Path
+from typing import cast
 
 import pytest
+from redis import Redis
+from redis.utils import str_if_bytes
 
+from server.adapters.redis_link import Settings as Shown
+from server.adapters.store_health import dangers_of
 from server.settings import ENVIRONMENT_PREFIX, Settings
 from server.settings_loading import load_settings
 from tests.deploy.files import ROOT, environment_file
+from tests.support.redis_processes import ServerProcess, debian_redis, scratch
 
 UNIT = ROOT / "deploy" / "tarocco-server.service"
 
@@ -87,3 +93,28 @@ def test_systemd_takes_the_file(tmp_path: Path) -> None:
     )
 
     assert UNIT.name not in checked.stderr, checked.stderr
+
+
+def test_the_settings_of_a_store_are_without_danger() -> None:
+    binary = debian_redis()
+    if binary is None:
+        pytest.skip("redis-server is not installed")
+    with scratch() as folder:
+        file = str(ROOT / "deploy" / "redis.conf")
+        own = {"port": "0", "unixsocket": str(folder / "s")}
+        store = ServerProcess(binary, folder, own, (file,))
+        try:
+            store.start()
+            with store.client() as client:
+                shown = Shown(client.info(), cast("dict[str, str]", texts(client)))
+        finally:
+            store.end()
+
+    assert dangers_of(shown) == ()
+
+
+def texts(client: Redis) -> object:
+    return {
+        str_if_bytes(name): str_if_bytes(value)
+        for name, value in cast("dict[bytes, bytes]", client.config_get("*")).items()
+    }

@@ -46,6 +46,19 @@ def test_cards_are_imported_without_the_rules() -> None:
     assert loaded == ["engine", "engine.cards", "engine.errors"]
 
 
+def test_all_but_the_search_runs_without_the_compiler() -> None:
+    program = (
+        "import sys\n"
+        "sys.modules.update(dict.fromkeys(('numba', 'numpy', 'llvmlite')))\n"
+        "import engine.players.levels, client_cli.run, server.commands.run\n"
+    )
+    outcome = subprocess.run(
+        [sys.executable, "-c", program], cwd=ENGINE.parent, check=False
+    )
+
+    assert outcome.returncode == 0
+
+
 @pytest.mark.parametrize("rule", RULES)
 def test_every_rule_is_in_the_readme_and_in_a_test(rule: str) -> None:
     assert README.count(f"- **{rule}** ") == 1
@@ -83,6 +96,8 @@ def test_the_examples_of_the_readme() -> None:
 
 @pytest.mark.parametrize("path", SOURCES, ids=str)
 def test_the_examples_of_the_docstrings(path: Path) -> None:
+    if path.parts[0] == "search":
+        pytest.importorskip("numba")
     name = ".".join(["engine", *path.with_suffix("").parts])
     module = importlib.import_module(name.removesuffix(".__init__"))
 

@@ -119,9 +119,12 @@ async def log_of(store_url: str, table: str) -> Log:
         state.options,
         state.host,
         state.pace_seed,
+        state.bot_seed,
         next_secret=_secret_in(promised.payload),
     )
-    opening = TableOpened(state.table, state.host, state.options, state.pace_seed)
+    opening = TableOpened(
+        state.table, state.host, state.options, state.pace_seed, state.bot_seed
+    )
     steps = [
         Step(Stamped(opening, 0, Author.PERSON), begun, token)
         for token in (b"", promised.token)

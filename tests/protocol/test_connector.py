@@ -96,6 +96,17 @@ async def test_error_that_answered_the_hello_is_told() -> None:
     assert (ended.code, ended.error) == (4003, "E_BAD_NAME")
 
 
+async def test_error_that_answered_the_hello_is_the_trouble_until_it_is_over() -> None:
+    async with ScriptedServer(closing(1013), closing(4005)) as server:
+        connections = Connections(server.url)
+        connections.learnt = Learnt(not_let_in="E_STORE_FULL")
+
+        await connections.stay()
+
+    (lost,) = (told for told in connections.told if isinstance(told, Lost))
+    assert (lost.code, lost.why) == (1013, "E_STORE_FULL")
+
+
 async def test_connection_that_was_given_up_here_is_tried_again() -> None:
     async with ScriptedServer(closing(4005), closing(4005)) as server:
         connections = Connections(server.url)

@@ -1,6 +1,8 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ import pytest
 from structlog.testing import capture_logs
 from websockets.asyncio.client import connect
 
+from engine.players.levels import can_search
 from protocol.codec import decode_to_client, encode_to_server
 from protocol.options import Options
 from protocol.to_client import Ok, Welcome
@@ -20,6 +23,8 @@ from server.app import _loop_fault, running
 from server.settings import Settings
 from tests.server.rig import end_of, say_hello
 from tests.support.redis_processes import scratch
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -46,6 +51,43 @@ async def test_bots_are_warm_when_it_is_there(folder: Path) -> None:
 
     async with running(own, asyncio.Event()) as url:
         assert url.startswith("ws://127.0.0.1:")
+
+
+@pytest.mark.timeout(300)  # where nothing is compiled yet, on a busy machine
+@pytest.mark.skipif(not can_search(), reason="needs numba")
+def test_process_with_the_sockets_loads_no_compiler(folder: Path) -> None:
+    # It serves, a bot that searches is warm and has answered, and it plans the next.
+    code = """
+import asyncio, sys
+from pathlib import Path
+from engine.players.levels import LEVELS
+from server.adapters.bot_processes import BotProcesses
+from server.app import running
+from server.ports import BotQuestion
+from server.settings import Settings
+from tests.server.adapters.bot_views import views
+
+async def main():
+    own = Settings(port=0, state_dir=Path(sys.argv[1]), bot_workers=1, log_level="error")
+    async with running(own, asyncio.Event()):
+        bots = BotProcesses(1, answer_s=100)
+        await bots.start()
+        told = await bots.choose(BotQuestion(views()[9], "hard", bytes(16)))
+        await bots.aclose()
+        loaded = {"numba", "numpy", "llvmlite"} & set(sys.modules)
+        print("told", told.level, loaded)
+
+asyncio.run(main())
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", code, str(folder)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert "told hard set()" in told.stdout
 
 
 async def test_nobody_there_for_long_ends_it(folder: Path) -> None:

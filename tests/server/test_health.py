@@ -1,12 +1,8 @@
-import asyncio
-from contextlib import suppress
-
 import pytest
 
-from server.health import Health, watch_store
-from server.hub.store_clock import StoreClock
+from server.health import Health
 from server.store_outcomes import StoreUnavailable, Trouble
-from tests.support.fakes import START_MS, FaultyStore, HandClock
+from tests.support.fakes import HandClock
 
 
 def opened(clock: HandClock) -> Health:
@@ -80,65 +76,6 @@ async def test_going_and_coming_are_told_once(
     assert told.count("the store is back") == 1
 
 
-class Sometimes(FaultyStore):
-    """A store whose time can be kept back, for ever if it says nothing at all."""
-
-    is_silent = False
-
-    async def now_ms(self, table: str = "") -> int:
-        if self.is_silent:
-            await asyncio.Event().wait()
-        if self.is_away:
-            raise StoreUnavailable(Trouble.UNREACHABLE, unknown=False)
-        return await super().now_ms(table)
-
-
-async def test_the_store_is_looked_at_every_second() -> None:
-    clock = HandClock()
-    store, health = Sometimes(clock.store_ms), opened(clock)
-    store_clock = StoreClock(clock)
-    watching = asyncio.create_task(watch_store(store, store_clock, clock, health))
-    await clock.advance(1_500)
-    assert store_clock.now_ms() == START_MS + 1_500
-
-    store.is_away = True
-    await clock.advance(12_000)
-    assert health.why_not_ready() is not None
-
-    store.is_away = False
-    await clock.advance(1_000)
-    assert health.why_not_ready() is None
-    watching.cancel()
-    with suppress(asyncio.CancelledError):
-        await watching
-
-
-@pytest.mark.parametrize("is_silent", [True, False])
-async def test_people_are_told_after_three_seconds_without_the_store(
-    *, is_silent: bool
-) -> None:
-    # T-F06: also when a question to it only hangs.
-    clock = HandClock()
-    store, health = Sometimes(clock.store_ms), opened(clock)
-    told: list[str] = []
-    health.on_away = lambda: told.append("away")
-    health.on_back = lambda: told.append("back")
-    watching = asyncio.create_task(watch_store(store, StoreClock(clock), clock, health))
-    await clock.advance(500)
-    store.is_silent, store.is_away = is_silent, not is_silent
-
-    await clock.advance(500 + 2_900)
-    assert told == []
-    await clock.advance(200)
-    assert told == ["away"]
-    await clock.advance(10_000)
-    assert told == ["away"]
-
-    watching.cancel()
-    with suppress(asyncio.CancelledError):
-        await watching
-
-
 async def test_people_are_told_once_that_the_store_is_back() -> None:
     clock = HandClock()
     health = opened(clock)
@@ -150,3 +87,85 @@ async def test_people_are_told_once_that_the_store_is_back() -> None:
     health.store_answered()
 
     assert told == ["back"]
+
+
+FULL = StoreUnavailable(Trouble.FULL, "its memory is full", unknown=False)
+
+
+async def test_what_the_store_said_last_is_the_reason() -> None:
+    clock = HandClock()
+    health = Health(clock, patience_s=10)
+
+    health.store_failed("unreachable", "Connection refused")
+    assert health.why_not_ready() == (
+        "starting: waiting for the store (Connection refused)"
+    )
+    health.is_open = True
+    health.store_failed("starting", "it is reading its files")
+    await clock.advance(11_000)
+    assert health.why_not_ready() == (
+        "the store has not answered for 11 s (it is reading its files)"
+    )
+
+
+def test_the_log_says_where_the_store_should_be_and_why_it_is_not(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    health = Health(HandClock(), 10, "redis://10.0.0.5:6379/0")
+
+    health.store_failed("unreachable", "Connection refused")
+
+    told = capsys.readouterr().out
+    assert "redis://10.0.0.5:6379/0" in told
+    assert "Connection refused" in told
+
+
+def test_nobody_is_sent_to_a_server_with_an_unsafe_store() -> None:
+    health = opened(HandClock())
+
+    health.unsafe = "eviction: set noeviction"
+
+    assert health.why_not_ready() == (
+        "the store is not safe for tables: eviction: set noeviction"
+    )
+
+
+def test_nobody_is_sent_to_a_server_whose_store_takes_no_changes() -> None:
+    health = opened(HandClock())
+
+    health.store_refuses(FULL)
+    assert health.why_not_ready() == "the store takes no changes: its memory is full"
+    health.store_takes()
+    assert health.why_not_ready() is None
+
+
+async def test_people_are_told_when_nothing_is_taken_for_long() -> None:
+    clock = HandClock()
+    health = opened(clock)
+    told: list[str] = []
+    health.on_away = lambda: told.append("away")
+    health.on_back = lambda: told.append("back")
+
+    health.store_refuses(FULL)
+    assert told == []
+    await clock.advance(3_000)
+    health.store_answered()  # it answers, and still takes nothing
+    assert (told, health.is_told_away) == (["away"], True)
+    health.store_takes()
+    health.store_answered()
+    assert (told, health.is_told_away) == (["away", "back"], False)
+
+
+def test_a_refusal_is_logged_once_and_so_is_its_end(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    health = opened(HandClock())
+
+    for _ in range(3):
+        health.store_refuses(FULL)
+    for _ in range(3):
+        health.store_takes()
+
+    told = capsys.readouterr().out
+    assert told.count("the store takes no changes") == 1
+    assert told.count("the store takes changes again") == 1

@@ -137,3 +137,16 @@ def test_slips_of_the_pen_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAROCCO_TABLE__GRACE_MS", "1")
 
     assert load_settings({}).strangers == ("TAROCCO_PROT",)
+
+
+def test_settings_that_clash_are_told_with_the_place_of_the_one_that_is_set(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TAROCCO_BEAT_S", "20")
+
+    with pytest.raises(BadSettings) as refusal:
+        load_settings({"metrics_port": 8062})
+
+    beat, port = refusal.value.lines
+    assert beat.startswith("TAROCCO_BEAT_S (environment): node_dead_s (15) has to be")
+    assert port.startswith("--metrics-port (flag): metrics_port and port are both 8062")

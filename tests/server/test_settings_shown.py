@@ -37,7 +37,7 @@ def test_each_line_says_where_its_value_comes_from() -> None:
     "url",
     [
         "redis://:hunter2@store:6379/0",
-        "redis://user:hun/ter2@store/0",
+        "redis://user:hun%2Fter2@store/0",
         "redis://user:hunter2@hunter2@store/0",
         "rediss+sentinel://u:hunter2@a:1,b:2/main?sentinel_password=hunter2&x=1",
         "unix://u:hunter2@/run/store",

@@ -49,6 +49,7 @@ from server.table.events import (
     Author,
     BankGrown,
     BankSpent,
+    BotReceipt,
     BotSeated,
     ClaimAnswered,
     ClaimMade,
@@ -249,6 +250,25 @@ def test_receipt_of_a_move_is_kept() -> None:
     assert open_event(payload, NO_CHECKSUM)[0] == stamped
     plain = seal_event(replace(stamped, clock=None), NO_CHECKSUM).payload
     assert len(payload) - len(plain) <= 8
+
+
+def test_receipt_of_a_bot_is_kept() -> None:
+    bot = BotReceipt(level="expert", players_version=3)
+    stamped = Stamped(EVENTS["card_played"], AT_MS, Author.BOT, bot=bot)
+
+    payload = seal_event(stamped, NO_CHECKSUM).payload
+
+    assert open_event(payload, NO_CHECKSUM)[0] == stamped
+    both = replace(stamped, clock=ClockReceipt(1, 2, 3))
+    assert open_event(seal_event(both, NO_CHECKSUM).payload, NO_CHECKSUM)[0] == both
+
+
+def test_table_of_the_time_before_bots_had_chance_has_no_bot_seed() -> None:
+    stamped, _ = open_event(bytes.fromhex(golden()["table_opened"]), NO_CHECKSUM)
+    state, _ = open_snapshot(bytes.fromhex(golden()["snapshot"]))
+
+    assert isinstance(stamped.event, TableOpened)
+    assert stamped.event.bot_seed == state.bot_seed == b""
 
 
 def test_plain_values_are_kept() -> None:

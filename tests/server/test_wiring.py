@@ -5,6 +5,7 @@ import pytest
 from server import wiring
 from server.adapters.bot_processes import BotProcesses
 from server.adapters.bot_threads import BotThreads
+from server.adapters.bots_on_demand import BotsOnDemand
 from server.hub.appending import Spans
 from server.settings import Settings
 from server.wiring import Watch, _bots, _places, embedded_server, wired
@@ -13,9 +14,19 @@ from tests.support.fakes import START_MS
 
 
 @pytest.mark.parametrize(
-    ("workers", "kind"), [(0, BotThreads), (1, BotProcesses), (None, BotProcesses)]
+    ("workers", "searches", "kind"),
+    [
+        (0, False, BotThreads),
+        (0, True, BotsOnDemand),
+        (1, False, BotProcesses),
+        (None, True, BotProcesses),
+    ],
 )
-def test_bots_think_where_the_host_wants(workers: int | None, kind: type) -> None:
+def test_bots_think_where_the_host_wants(
+    monkeypatch: pytest.MonkeyPatch, workers: int | None, *, searches: bool, kind: type
+) -> None:
+    monkeypatch.setattr(wiring, "can_search", lambda: searches)
+
     bots = _bots(Settings(bot_workers=workers), Watch.begun().metrics)
 
     assert isinstance(bots, kind)

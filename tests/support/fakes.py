@@ -14,7 +14,7 @@ from engine.players.by_rule import MEDIUM
 from protocol.codec import BadMessage, Unknown, decode_to_client
 from server.adapters.memory_sessions import MemorySessions
 from server.adapters.memory_store import MemoryStore
-from server.ports import BotFailed
+from server.ports import BotAnswer, BotFailed, BotQuestion
 from server.store_outcomes import ApplyOutcome, StoreUnavailable, Trouble
 from tests.support.play import chance
 
@@ -116,18 +116,20 @@ class ToldBots:
     def __init__(self) -> None:
         self.answers: list[Callable[[SeatView], Action]] = []
         """Used up one after the other; what one raises becomes `BotFailed`."""
-        self.asked: list[SeatView] = []
+        self.asked: list[BotQuestion] = []
+        self.plays_as = ""
+        """The level that answers; empty for the one that was asked for."""
         self.holds = asyncio.Event()
         """While cleared, answers are kept back."""
         self.holds.set()
 
-    async def choose(self, view: SeatView, level: str) -> Action:  # noqa: ARG002
+    async def choose(self, question: BotQuestion) -> BotAnswer:
         """The action of the seat on turn."""
-        self.asked.append(view)
+        self.asked.append(question)
         answer = self.answers.pop(0) if self.answers else MEDIUM.choose
         await self.holds.wait()
         try:
-            return answer(view)
+            return BotAnswer(answer(question.view), self.plays_as or question.level)
         except ArithmeticError as fault:
             raise BotFailed from fault
 

@@ -135,7 +135,7 @@ def cluster() -> Iterator[ServerGroup]:
     """Run a cluster of three primaries, each with a third of the slots."""
     with scratch() as folder, contextlib.ExitStack() as ends:
         servers = []
-        for port in _free_ports(3, bus=True):
+        for port in free_ports(3, bus=True):
             server = ServerProcess(
                 find_binary(),
                 folder / str(port),
@@ -187,7 +187,7 @@ def say(client: Redis, command: str, *arguments: str | int) -> Any:
 def watched_primary() -> Iterator[ServerGroup]:
     """Run a primary, its replica, and three sentinels that replace it quickly."""
     with scratch() as folder, contextlib.ExitStack() as ends:
-        ports = _free_ports(5)
+        ports = free_ports(5)
         data, watchers = ports[:2], ports[2:]
         servers: list[ServerProcess] = []
         for port in data:
@@ -254,7 +254,7 @@ def until(is_so: Callable[[], bool], what: str) -> None:
         time.sleep(0.01)
 
 
-def _free_ports(count: int, *, bus: bool = False) -> list[int]:
+def free_ports(count: int, *, bus: bool = False) -> list[int]:
     """Find free ports; a cluster's node also takes the port 10,000 above."""
     found: list[int] = []
     while len(found) < count:

@@ -5,7 +5,7 @@ import pytest
 from client_cli.live.announcements import announced
 from client_cli.texts import Texts, texts_in
 from engine.deal import Phase
-from engine.players.by_rule import RulePlayer
+from engine.players.by_rule import MEDIUM
 from engine.seats import Seat
 from engine.view import view_of
 from protocol.fold import Known, fold
@@ -282,7 +282,7 @@ def test_a_whole_deal_ends_with_the_score() -> None:
     texts = texts_in("it")
     lines: list[str] = []
     while table.state is not None and table.state.phase is not Phase.SETTLED:
-        action = RulePlayer().choose(view_of(table.state, Seat(0)))
+        action = MEDIUM.choose(view_of(table.state, Seat(0)))
         for message in (table.act(action), *table.others()):
             update = session.update_for(message)
             assert isinstance(update, Changed)

@@ -17,7 +17,7 @@ from client_cli.live.happenings import Aim, Broke, Interrupted, WaitOver
 from client_cli.texts import texts_in
 from engine.deal import Phase
 from engine.errors import RuleCode, RuleViolation
-from engine.players.by_rule import RulePlayer
+from engine.players.by_rule import MEDIUM
 from engine.verification import verify
 from engine.view import view_of
 from protocol.codes import Retry
@@ -64,7 +64,7 @@ def moves(secret_of: PretendTable) -> list[str]:
     lines = []
     while twin.state is not None and twin.state.phase is not Phase.SETTLED:
         view = view_of(twin.state, twin.you)
-        action = RulePlayer().choose(view)
+        action = MEDIUM.choose(view)
         match type(action).__name__:
             case "Discard":
                 lines.append("discard " + " ".join(codes_of(action)))

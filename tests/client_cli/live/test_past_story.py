@@ -4,7 +4,7 @@ import pytest
 
 from client_cli.live.past_story import PastFault, PastStory, view_after
 from client_cli.texts import Texts
-from engine.players.by_rule import RulePlayer
+from engine.players.by_rule import MEDIUM
 from engine.seats import Seat
 from engine.view import view_of
 from protocol.clock_items import BankSpent
@@ -29,7 +29,7 @@ def played(
         if len(table.state.tricks) >= tricks:
             return start, items
         seat = table.state.turn
-        action = RulePlayer().choose(view_of(table.state, Seat(seat)))
+        action = MEDIUM.choose(view_of(table.state, Seat(seat)))
         items += table.act(action).items
 
 

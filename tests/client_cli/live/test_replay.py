@@ -16,7 +16,7 @@ from client_cli.live import replay
 from client_cli.live.past import NotTold, Over, Past
 from client_cli.live.replay import replay_live
 from client_cli.texts import Texts
-from engine.players.by_rule import RulePlayer
+from engine.players.by_rule import MEDIUM
 from engine.view import view_of
 from protocol.codes import Retry
 from protocol.to_client import Welcome
@@ -144,7 +144,7 @@ def played(*, to_the_end: bool) -> Past:
     table.begin()
     past = Past(TABLE, View.model_validate(table.view()))
     while table.state is not None and table.state.turn is not None:
-        action = RulePlayer().choose(view_of(table.state, table.state.turn))
+        action = MEDIUM.choose(view_of(table.state, table.state.turn))
         past.items += table.act(action).items
         if not to_the_end:
             break

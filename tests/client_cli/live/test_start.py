@@ -25,6 +25,8 @@ from protocol.updates import Ended, EndReason, NoAnswerError, SessionEndedError
 from tests.client_cli.live.test_connection import welcome
 from tests.client_cli.pretend import TABLE
 from tests.client_cli.rig import Rig
+from tests.server.processes import server
+from tests.support.redis_processes import one_server
 
 # Its standard input becomes the terminal whose keys send it signals.
 IN_TERMINAL = """
@@ -323,6 +325,25 @@ def test_nobody_listens(tmp_path: Path) -> None:
     assert code == Exit.UNREACHABLE
     assert "Why: No answer within 0.5 s. Connection refused." in err
     assert "play at a table of your own: tarocco play" in err
+
+
+def test_a_server_whose_store_is_full_lets_nobody_in_and_says_why(
+    tmp_path: Path,
+) -> None:
+    with (
+        one_server() as store,
+        server(environment={"TAROCCO_REDIS_URL": store.url}) as running,
+    ):
+        running.await_ready()
+        with store.client() as client:
+            client.config_set("maxmemory", 1)
+        code, _, err = Home(tmp_path).run(
+            "play", "--server", running.url, "--timeout", "1s"
+        )
+
+    assert code == Exit.UNREACHABLE
+    assert "lets nobody in now" in err
+    assert "Why: The server's store is full." in err
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,16 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from client_cli.arguments import BotFlags, LiveFlags, Request
 from client_cli.exits import Exit, Stopped
+from client_cli.offline import arena_jobs
 from client_cli.offline.arena import run_arena
 from client_cli.texts import Texts
+from engine.players.levels import can_search
 
 EXAMPLE = str(Path(__file__).resolve().parents[3] / "examples" / "bot.py")
 BAD = """
@@ -20,13 +23,15 @@ class Bad:
 """
 
 
-def request(*operands: str, deals: int = 2, seed: str = "1") -> Request:
+def request(
+    *operands: str, deals: int = 2, seed: str = "1", quiet: bool = True, **bots: Any
+) -> Request:
     return Request(
         "arena",
         operands,
         json=True,
-        live=LiveFlags(deals=deals, quiet=True),
-        bots=BotFlags(seed=seed, limit_s=20.0),
+        live=LiveFlags(deals=deals, quiet=quiet),
+        bots=BotFlags(seed=seed, limit_s=20.0, **bots),
     )
 
 
@@ -49,6 +54,61 @@ def test_same_seed_gives_the_same_result(capsys: pytest.CaptureFixture[str]) -> 
 
     assert first == again
     assert first["mean_margin"] != other["mean_margin"]
+
+
+def test_any_number_of_processes_gives_the_same_result(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    alone = told(capsys, request("medium", "easy", deals=5))
+    shared = told(capsys, request("medium", "easy", deals=5, jobs=2))
+
+    assert shared == alone
+
+
+def test_players_may_be_named_by_flags(capsys: pytest.CaptureFixture[str]) -> None:
+    named = told(capsys, request(first="medium", second="easy"))
+
+    assert named == told(capsys, request("medium", "easy"))
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        request("medium"),
+        request("medium", first="easy"),
+        request("easy", "easy", first="medium", second="easy"),
+        request(),
+    ],
+)
+def test_there_are_two_players_and_no_more(wanted: Request) -> None:
+    with pytest.raises(Stopped, match="Two players"):
+        run_arena(wanted, Texts())
+
+
+def test_level_that_cannot_play_here_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena_jobs, "can_search", lambda: False)
+
+    with pytest.raises(Stopped, match="expert cannot play here") as stopped:
+        run_arena(request("expert", "medium"), Texts())
+
+    assert "numba" in stopped.value.why
+
+
+@pytest.mark.timeout(300)  # where nothing is compiled yet, on a busy machine
+@pytest.mark.skipif(not can_search(), reason="needs numba")
+def test_levels_that_search_play(capsys: pytest.CaptureFixture[str]) -> None:
+    data = told(capsys, request("hard", "medium", deals=1))
+
+    players = data["players"]
+    assert isinstance(players, list)
+    assert sum(player["turns"] for player in players) == 2 * 65
+
+
+def test_it_says_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    run_arena(request("easy", "easy", deals=20, quiet=False), Texts())
+
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [f"{number} of 20 deals." for number in range(2, 21, 2)]
 
 
 def test_exchanged_players_give_the_opposite(
@@ -118,7 +178,7 @@ def test_what_a_bot_prints_is_no_part_of_the_report(
 
     out, err = capsys.readouterr()
     assert json.loads(out)["deals"] == 1
-    assert err.startswith("loaded\n7\n")
+    assert err.startswith("loaded\nloaded\n7\n")  # looked at, then played
 
 
 def test_reasons_for_lost_turns_are_in_the_report(

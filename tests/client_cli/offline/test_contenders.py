@@ -1,12 +1,17 @@
 """The two sides of the arena."""
 
-from client_cli.offline.contenders import BotContender, LevelContender
+from client_cli.offline.contenders import (
+    BotContender,
+    LevelContender,
+    arena_bot_seed,
+)
 from client_cli.offline.duplicate import arena_deal
 from engine.actions import Discard, Skip
 from engine.combinations import combinations_of
 from engine.deal import Phase, evolve, start
 from engine.events import DealStarted, Discarded
-from engine.players.by_rule import MEDIUM
+from engine.players.by_rule import EASY
+from engine.players.decision_seeds import BOT_SEED_BYTES
 from engine.seats import next_seat
 from engine.view import view_of
 from protocol.bot_seat import Loss
@@ -36,15 +41,24 @@ class Odd:
 async def test_level_answers_from_its_seats_view() -> None:
     state = start(arena_deal("1", 1))
     ticks = iter([1.0, 1.5])
-    side = LevelContender("medium", MEDIUM, now_s=lambda: next(ticks))
+    side = LevelContender("easy", EASY, "1", now_s=lambda: next(ticks))
     player = side.take_seat()
 
     action = await player.action(state, state.dealer, 1)
     player.close()
 
-    assert action == MEDIUM.choose(view_of(state, state.dealer))
-    assert side.name == "medium"
+    bot_seed = arena_bot_seed("1", 1)
+    assert action == EASY.choose(view_of(state, state.dealer), bot_seed)
+    assert side.name == "easy"
     assert (side.tally.asked, list(side.tally.times_s)) == (1, [0.5])
+
+
+def test_chance_of_levels_follows_from_the_seed_and_the_deal() -> None:
+    drawn = [arena_bot_seed(seed, number) for seed in "12" for number in (1, 2)]
+
+    assert len(set(drawn)) == 4
+    assert [len(one) for one in drawn] == [BOT_SEED_BYTES] * 4
+    assert arena_bot_seed("1", 1) == drawn[0]
 
 
 async def test_bot_that_fails_plays_the_fallback_and_it_is_counted() -> None:

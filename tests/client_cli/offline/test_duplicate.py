@@ -2,14 +2,19 @@
 
 import random
 
-from client_cli.offline.contenders import Contender, LevelContender, SeatPlayer
+from client_cli.offline.contenders import (
+    Contender,
+    LevelContender,
+    SeatPlayer,
+    arena_bot_seed,
+)
 from client_cli.offline.duplicate import Pair, arena_deal, play_pair
 from engine.actions import Action
 from engine.deal import DealState
 from engine.players.by_rule import EASY, MEDIUM
 from engine.players.fallback import fallback_action
 from engine.seats import SEATS, Seat, team_of
-from engine.view import view_of
+from engine.view import SeatView, view_of
 from tests.support.tables import totals
 
 
@@ -44,7 +49,7 @@ class _NotedSeat(SeatPlayer):
 
 
 async def test_sides_are_exchanged_and_the_cards_are_the_same() -> None:
-    first, second = Noted(), LevelContender("medium", MEDIUM)
+    first, second = Noted(), LevelContender("medium", MEDIUM, "1")
 
     await play_pair(first, second, "1", 3)
 
@@ -55,10 +60,18 @@ async def test_sides_are_exchanged_and_the_cards_are_the_same() -> None:
 
 
 async def test_margin_is_that_of_the_first_side_at_both_tables() -> None:
-    medium, easy = LevelContender("medium", MEDIUM), LevelContender("easy", EASY)
+    medium, easy = (
+        LevelContender("medium", MEDIUM, "1"),
+        LevelContender("easy", EASY, "1"),
+    )
     started = arena_deal("1", 3)
-    ours = [MEDIUM.choose if team_of(seat) == 0 else EASY.choose for seat in SEATS]
-    theirs = [EASY.choose if team_of(seat) == 0 else MEDIUM.choose for seat in SEATS]
+    bot_seed = arena_bot_seed("1", 3)
+
+    def easy_seat(view: SeatView) -> Action:
+        return EASY.choose(view, bot_seed)
+
+    ours = [MEDIUM.choose if team_of(seat) == 0 else easy_seat for seat in SEATS]
+    theirs = [easy_seat if team_of(seat) == 0 else MEDIUM.choose for seat in SEATS]
     at_first, at_second = totals(started, ours), totals(started, theirs)
 
     pair = await play_pair(medium, easy, "1", 3)
@@ -68,7 +81,7 @@ async def test_margin_is_that_of_the_first_side_at_both_tables() -> None:
 
 
 async def test_equal_players_are_even_on_every_deal() -> None:
-    first, second = LevelContender("a", MEDIUM), LevelContender("b", MEDIUM)
+    first, second = LevelContender("a", MEDIUM, "1"), LevelContender("b", MEDIUM, "1")
 
     for number in range(1, 4):
         assert (await play_pair(first, second, "1", number)).mean == 0.0
@@ -78,7 +91,7 @@ async def test_a_bots_own_chance_is_the_same_in_every_run() -> None:
     runs = []
     for _ in range(2):
         side = Noted()
-        await play_pair(side, LevelContender("easy", EASY), "1", 3)
+        await play_pair(side, LevelContender("easy", EASY, "1"), "1", 3)
         runs.append(side.drawn)
 
     assert runs[0] == runs[1]

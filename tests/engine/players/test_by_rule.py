@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.actions import Declare, Discard, PlayCard, Skip
+from engine.actions import Action, Declare, Discard, PlayCard, Skip
 from engine.cards import CARD_CODES, card_of
 from engine.combinations import NO_COMBINATIONS, combinations_of
 from engine.deal import Phase, start
@@ -23,6 +23,7 @@ from tests.support.play import chance, follow, play, played_at_random
 from tests.support.strategies import chances, dealt_at_random, examples
 from tests.support.tables import totals, turns
 
+SEED = bytes(range(16))
 LEVELS = pytest.mark.parametrize("player", [MEDIUM, EASY], ids=["medium", "easy"])
 
 
@@ -73,11 +74,10 @@ def test_it_needs_no_hidden_card(player: RulePlayer, rng: Random, steps: int) ->
     if by is None:
         return
     twin = follow(*twin_of(played.started, played.events, by, rng))
-    action = player.choose(view_of(played.end, by))
+    action = player.choose(view_of(played.end, by), SEED)
 
-    assert player.choose(view_of(twin.end, by)) == action
-    assert player.choose(view_of(played.end, by)) == action
-    assert RulePlayer(player.worth).choose(view_of(played.end, by)) == action
+    assert player.choose(view_of(twin.end, by), SEED) == action
+    assert player.choose(view_of(played.end, by), SEED) == action
 
 
 def test_it_takes_a_trick_that_it_can_take_for_certain() -> None:
@@ -142,3 +142,29 @@ def test_the_dealer_keeps_what_it_can_declare() -> None:
 
     assert isinstance(action, Discard)
     assert set(action.cards) <= set(hand(pips))
+
+
+def test_a_beginner_errs_by_the_chance_of_the_table() -> None:
+    started = dealt_at_random(chance(3))
+    views = [view for _, view, _ in turns(started, [MEDIUM.choose] * 4)]
+
+    def chosen(player: RulePlayer, bot_seed: bytes) -> list[Action]:
+        return [player.choose(view, bot_seed) for view in views]
+
+    assert chosen(EASY, SEED) == chosen(EASY, SEED)
+    assert chosen(EASY, SEED) != chosen(EASY, bytes(16))
+    assert chosen(MEDIUM, SEED) == chosen(MEDIUM, bytes(16))
+
+
+def test_a_beginner_loses_to_one_who_remembers() -> None:
+    won = lost = 0
+    for seed in range(40):
+        started = dealt_at_random(chance(seed))
+        for team in (0, 1):
+            choices = [
+                MEDIUM.choose if one % 2 == team else EASY.choose for one in range(4)
+            ]
+            both = totals(started, choices)
+            won += both[team]
+            lost += both[1 - team]
+    assert won > lost

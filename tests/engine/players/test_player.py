@@ -10,7 +10,8 @@ from tests.support.builders import begun, seat
 class Silent:
     """Skips whatever it is asked."""
 
-    def choose(self, view: SeatView) -> Skip:
+    def choose(self, view: SeatView, bot_seed: bytes = b"") -> Skip:
+        del bot_seed
         return Skip(view.seat)
 
 

@@ -4,24 +4,52 @@ import signal
 import subprocess
 import sys
 import textwrap
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
+from structlog.typing import EventDict
 
+from engine.actions import Declare, Skip
 from engine.players.by_rule import EASY, MEDIUM
+from engine.players.levels import LEVELS, can_search, player_of
 from server.adapters import bot_processes
-from server.adapters.bot_processes import BotProcesses, usual_workers
+from server.adapters.bot_processes import BEARABLE, BotProcesses, usual_workers
 from server.metrics import Metrics
 from server.ports import BotFailed
-from tests.server.adapters.bot_views import views
+from tests.server.adapters.bot_views import BOT_SEED, answer, question, views
 from tests.support.counting import CountingInstruments
 from tests.support.redis_processes import until
 
 VIEWS = views()
 ROOT = Path(__file__).resolve().parents[3]
+
+
+# Compiling takes longer than these tests do, and has one of its own.
+_BY_RULE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from server.adapters.bot_worker import serve
+serve(sys.stdin.buffer, sys.stdout.buffer)
+"""
+
+
+@pytest.fixture(autouse=True)
+def quick_start(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let processes load no compiler; how they start otherwise."""
+    usual = bot_processes._START
+    monkeypatch.setattr(bot_processes, "_START", _BY_RULE)
+    return usual
+
+
+@pytest.fixture(autouse=True)
+def logged() -> Iterator[list[EventDict]]:
+    """What is logged, and printed nowhere."""
+    with capture_logs() as entries:
+        yield entries
 
 
 @asynccontextmanager
@@ -38,7 +66,9 @@ def pids(made: BotProcesses) -> list[int]:
     return [one._process.pid for one in made._all if one._process is not None]
 
 
-def scripted(monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+def scripted(
+    monkeypatch: pytest.MonkeyPatch, body: str, levels: str = "easy medium"
+) -> None:
     """Let processes be started that answer with the `n`-th question as told."""
     code = f"""
         import os, sys, time
@@ -48,7 +78,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch, body: str) -> None:
         def say(data):
             o.write(data)
             o.flush()
-        say(framed(b""))
+        say(framed({levels.encode()!r}))
         while head := i.read(4):
             question = i.read(int.from_bytes(head, "big"))
             {body}
@@ -60,12 +90,12 @@ async def test_answers_are_those_of_the_players() -> None:
     counts = CountingInstruments()
     async with bots(2, metrics=Metrics(counts)) as made:
         chosen = await asyncio.gather(
-            *(made.choose(view, "medium") for view in VIEWS[:20]),
-            *(made.choose(view, "easy") for view in VIEWS[:20]),
+            *(made.choose(question(view)) for view in VIEWS[:20]),
+            *(made.choose(question(view, "easy")) for view in VIEWS[:20]),
         )
 
-    assert chosen == [MEDIUM.choose(view) for view in VIEWS[:20]] + [
-        EASY.choose(view) for view in VIEWS[:20]
+    assert chosen == [answer(MEDIUM.choose(view, BOT_SEED)) for view in VIEWS[:20]] + [
+        answer(EASY.choose(view, BOT_SEED), "easy") for view in VIEWS[:20]
     ]
     assert counts.count("bot_answers", "answered") == 40
     assert counts.count("bot_think_seconds") == 40
@@ -78,9 +108,9 @@ async def test_a_process_that_dies_is_replaced() -> None:
         os.kill(first, signal.SIGKILL)
 
         with pytest.raises(BotFailed):
-            await made.choose(VIEWS[0], "easy")
+            await made.choose(question(VIEWS[0]))
 
-        assert await made.choose(VIEWS[0], "easy") == EASY.choose(VIEWS[0])
+        assert await made.choose(question(VIEWS[0])) == answer(MEDIUM.choose(VIEWS[0]))
         assert pids(made) != [first]
     assert counts.count("bot_answers", "died") == 1
 
@@ -92,10 +122,10 @@ async def test_a_process_that_hangs_is_ended_and_replaced() -> None:
         os.kill(first, signal.SIGSTOP)
 
         with pytest.raises(BotFailed):
-            await made.choose(VIEWS[0], "easy")
+            await made.choose(question(VIEWS[0]))
 
         made._answer_s = 10
-        assert await made.choose(VIEWS[0], "easy") == EASY.choose(VIEWS[0])
+        assert await made.choose(question(VIEWS[0])) == answer(MEDIUM.choose(VIEWS[0]))
         with pytest.raises(ProcessLookupError):
             os.kill(first, 0)
     assert counts.count("bot_answers", "late") == 1
@@ -120,7 +150,7 @@ async def test_nonsense_is_a_failed_bot_and_nothing_more(
     async with bots(1, answer_s=10) as made:
         for _ in range(2):
             with pytest.raises(BotFailed):
-                await made.choose(VIEWS[0], "easy")
+                await made.choose(question(VIEWS[0]))
 
 
 async def test_an_answer_that_came_too_late_is_not_the_next_one(
@@ -129,10 +159,10 @@ async def test_an_answer_that_came_too_late_is_not_the_next_one(
     scripted(monkeypatch, "time.sleep(0.5); say(framed(answer_to(question)))")
     async with bots(1, answer_s=0.1) as made:
         with pytest.raises(BotFailed):
-            await made.choose(VIEWS[0], "easy")
+            await made.choose(question(VIEWS[0]))
 
         made._answer_s = 10
-        assert await made.choose(VIEWS[9], "easy") == EASY.choose(VIEWS[9])
+        assert await made.choose(question(VIEWS[9])) == answer(MEDIUM.choose(VIEWS[9]))
 
 
 async def test_one_question_too_many_fails_at_once(
@@ -141,12 +171,12 @@ async def test_one_question_too_many_fails_at_once(
     scripted(monkeypatch, "time.sleep(60)")
     counts = CountingInstruments()
     async with bots(1, answer_s=5, most_waiting=2, metrics=Metrics(counts)) as made:
-        held = [asyncio.create_task(made.choose(VIEWS[0], "easy")) for _ in range(3)]
+        held = [asyncio.create_task(made.choose(question(VIEWS[0]))) for _ in range(3)]
         while made.waiting < 2:  # noqa: ASYNC110 - tells nobody of its own accord
             await asyncio.sleep(0)
 
         with pytest.raises(BotFailed):
-            await made.choose(VIEWS[0], "easy")
+            await made.choose(question(VIEWS[0]))
 
         assert counts.count("bot_answers", "queue_full") == 1
         for task in held:
@@ -155,12 +185,72 @@ async def test_one_question_too_many_fails_at_once(
         assert made.waiting == 0
 
 
+async def test_level_that_no_process_can_play_is_played_by_the_best_there_is(
+    monkeypatch: pytest.MonkeyPatch, logged: list[EventDict]
+) -> None:
+    scripted(monkeypatch, "say(framed(answer_to(question)))")
+    counts = CountingInstruments()
+    async with bots(1, metrics=Metrics(counts)) as made:
+        told = await made.choose(question(VIEWS[5], "expert"))
+
+    assert told == answer(MEDIUM.choose(VIEWS[5]), "medium")
+    assert counts.count("bot_lowered") == 1
+    ready, fewer = logged
+    assert (ready["event"], ready["levels"]) == ("bots are ready", ["easy", "medium"])
+    assert fewer["log_level"] == "warning"
+    assert "not offered" in fewer["event"]
+
+
+@pytest.mark.timeout(300)  # where nothing is compiled yet, on a busy machine
+@pytest.mark.skipif(not can_search(), reason="needs numba")
+async def test_process_searches_as_this_one_does(
+    monkeypatch: pytest.MonkeyPatch, quick_start: str
+) -> None:
+    monkeypatch.setattr(bot_processes, "_START", quick_start)
+    hard = player_of("hard")
+    async with bots(2, answer_s=100) as made:
+        told = await asyncio.gather(
+            *(made.choose(question(view, "hard")) for view in VIEWS)
+        )
+        told_by = [worker.levels for worker in made._all]
+
+    assert told == [answer(hard.choose(view, BOT_SEED), "hard") for view in VIEWS]
+    assert told_by == [LEVELS, LEVELS]
+
+
+async def test_lower_levels_play_when_many_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # The process names the level that it is asked for: a Declare for hard, else a Skip.
+    scripted(
+        monkeypatch,
+        "time.sleep(0.05); say(framed(b'D' if b'hard' in question else b'S'))",
+        levels="easy medium hard expert master",
+    )
+    async with bots(1, answer_s=10) as made:
+        asked = [
+            asyncio.create_task(made.choose(question(VIEWS[0], level)))
+            for level in (*["expert"] * (BEARABLE + 1), "expert", "master", "easy")
+        ]
+        told = await asyncio.gather(*asked)
+
+    levels = [one.level for one in told]
+    assert levels[: BEARABLE + 1] == ["expert"] * (BEARABLE + 1)
+    assert levels[BEARABLE + 1 :] == ["hard", "hard", "easy"]
+    seat = VIEWS[0].seat
+    assert [one.action for one in told[-3:]] == [
+        Declare(seat),
+        Declare(seat),
+        Skip(seat),
+    ]
+
+
 async def test_questions_wait_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
     scripted(monkeypatch, "time.sleep(0.01); say(framed(answer_to(question)))")
     order: list[int] = []
 
     async def ask(made: BotProcesses, number: int) -> None:
-        await made.choose(VIEWS[number], "easy")
+        await made.choose(question(VIEWS[number]))
         order.append(number)
 
     async with bots(1, answer_s=10) as made:
@@ -187,7 +277,7 @@ async def test_a_process_that_does_not_start_is_tried_again(
     counts = CountingInstruments()
 
     async with bots(1, metrics=Metrics(counts)) as made:
-        assert await made.choose(VIEWS[0], "easy") == EASY.choose(VIEWS[0])
+        assert await made.choose(question(VIEWS[0])) == answer(MEDIUM.choose(VIEWS[0]))
 
     assert counts.count("faults", "bot_start") == 1
 
@@ -206,6 +296,8 @@ async def test_no_process_is_left_behind() -> None:
 def test_processes_end_with_a_server_that_is_killed() -> None:
     code = """
         import asyncio, sys
+        import structlog
+        structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
         from server.adapters.bot_processes import BotProcesses
         async def main():
             made = BotProcesses(1)
@@ -218,6 +310,7 @@ def test_processes_end_with_a_server_that_is_killed() -> None:
         [sys.executable, "-c", textwrap.dedent(code)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
         text=True,
     )
     assert parent.stdout is not None
@@ -254,7 +347,7 @@ def test_there_is_a_process_for_each_core() -> None:
 async def test_a_table_asks_in_its_own_name_only() -> None:
     async with bots(1) as made:
         for view in VIEWS:
-            action = await made.choose(view, "medium")
+            told = await made.choose(question(view))
 
-            assert action.seat == view.seat
-            assert action == MEDIUM.choose(view)
+            assert told.action.seat == view.seat
+            assert told == answer(MEDIUM.choose(view))

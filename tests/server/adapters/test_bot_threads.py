@@ -3,11 +3,12 @@ import time
 import pytest
 
 from engine.players.by_rule import MEDIUM
+from engine.players.levels import SEARCH_LEVELS
 from server.adapters import bot_threads
 from server.adapters.bot_threads import BotThreads
 from server.metrics import Metrics
 from server.ports import BotFailed
-from tests.server.adapters.bot_views import views
+from tests.server.adapters.bot_views import answer, question, views
 from tests.support.counting import CountingInstruments
 
 VIEWS = views()
@@ -20,7 +21,7 @@ class Player:
         self.fault = fault
         self.wait_s = wait_s
 
-    def choose(self, view: object) -> None:
+    def choose(self, view: object, _bot_seed: bytes) -> None:
         time.sleep(self.wait_s)
         if self.fault is not None:
             raise self.fault(view)
@@ -31,9 +32,22 @@ async def test_the_player_of_the_level_answers() -> None:
     bots = BotThreads(metrics=Metrics(counts))
 
     for view in VIEWS[:5]:
-        assert await bots.choose(view, "medium") == MEDIUM.choose(view)
+        assert await bots.choose(question(view)) == answer(MEDIUM.choose(view))
     assert counts.count("bot_answers", "answered") == 5
     assert bots.waiting == 0
+
+
+@pytest.mark.parametrize("level", SEARCH_LEVELS)
+async def test_level_that_searches_is_played_by_the_best_that_goes_by_rules(
+    level: str,
+) -> None:
+    counts = CountingInstruments()
+    bots = BotThreads(metrics=Metrics(counts))
+
+    told = await bots.choose(question(VIEWS[5], level))
+
+    assert told == answer(MEDIUM.choose(VIEWS[5]), "medium")
+    assert counts.count("bot_lowered") == 1
 
 
 async def test_a_player_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,7 +55,7 @@ async def test_a_player_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     counts = CountingInstruments()
 
     with pytest.raises(BotFailed):
-        await BotThreads(metrics=Metrics(counts)).choose(VIEWS[0], "easy")
+        await BotThreads(metrics=Metrics(counts)).choose(question(VIEWS[0]))
 
     assert counts.count("bot_answers", "failed") == 1
 
@@ -54,7 +68,7 @@ async def test_a_player_that_takes_too_long_is_not_waited_for(
 
     with pytest.raises(BotFailed):
         await BotThreads(answer_s=0.01, metrics=Metrics(counts)).choose(
-            VIEWS[0], "easy"
+            question(VIEWS[0])
         )
 
     assert counts.count("bot_answers", "late") == 1

@@ -7,6 +7,7 @@ import pytest
 from engine.actions import Action, Declare, Discard, PlayCard, Skip
 from engine.cards import card_of
 from engine.players.by_rule import MEDIUM
+from engine.players.levels import LEVELS, RULE_LEVELS
 from engine.seats import Seat
 from server.adapters import bot_worker
 from server.adapters.bot_worker import (
@@ -15,11 +16,12 @@ from server.adapters.bot_worker import (
     action_from,
     answer_bytes,
     answer_to,
-    framed,
+    levels_from,
+    playable_levels,
     question_bytes,
     serve,
 )
-from tests.server.adapters.bot_views import views
+from tests.server.adapters.bot_views import BOT_SEED, question, views
 
 VIEWS = views()
 SEAT = Seat(2)
@@ -68,10 +70,10 @@ def test_an_answer_that_names_no_action_is_refused(answer: bytes) -> None:
 
 def test_a_view_goes_into_the_pipe_and_comes_out_the_same() -> None:
     for view in VIEWS:
-        question = content(question_bytes(view, "easy"))
+        written = content(question_bytes(question(view, "easy")))
 
-        assert pickle.loads(question) == ("easy", view)  # noqa: S301
-        assert len(question) < MOST_BYTES
+        assert pickle.loads(written) == ("easy", view, BOT_SEED)  # noqa: S301
+        assert len(written) < MOST_BYTES
 
 
 def test_only_the_view_goes_into_the_pipe() -> None:
@@ -83,7 +85,7 @@ def test_only_the_view_goes_into_the_pipe() -> None:
             return super().find_class(module, name)
 
     for view in VIEWS:
-        Watching(io.BytesIO(content(question_bytes(view, "medium")))).load()
+        Watching(io.BytesIO(content(question_bytes(question(view))))).load()
 
     assert "engine.view.SeatView" in opened
     assert not [name for name in opened if name.startswith("server")]
@@ -91,25 +93,57 @@ def test_only_the_view_goes_into_the_pipe() -> None:
 
 
 def test_questions_are_answered_one_after_another() -> None:
-    questions = io.BytesIO(b"".join(question_bytes(view, "medium") for view in VIEWS))
+    questions = io.BytesIO(b"".join(question_bytes(question(view)) for view in VIEWS))
     answers = io.BytesIO()
 
     serve(questions, answers)
 
     answers.seek(0)
-    assert answers.read(4) == framed(b"")
+    answers.read(int.from_bytes(answers.read(4), "big"))
     for view in VIEWS:
         answer = answers.read(int.from_bytes(answers.read(4), "big"))
         assert action_from(answer, view) == MEDIUM.choose(view)
+
+
+def test_first_word_names_the_levels() -> None:
+    answers = io.BytesIO()
+
+    serve(io.BytesIO(), answers, ("easy", "medium", "hard"))
+
+    hello = content(answers.getvalue())
+    assert levels_from(hello) == ("easy", "medium", "hard")
+
+
+@pytest.mark.parametrize("hello", [b"", b"medium", b"easy genius", b"\xff"])
+def test_first_word_that_names_no_levels_is_refused(hello: bytes) -> None:
+    with pytest.raises(ValueError, match=r"no levels|ascii"):
+        levels_from(hello)
+
+
+def test_what_was_warmed_up_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_worker, "warm_up", lambda: None)
+
+    assert playable_levels() == LEVELS
+
+
+def test_without_a_compiler_that_works_bots_go_by_rules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken() -> None:
+        raise OSError("no such instruction")
+
+    monkeypatch.setattr(bot_worker, "warm_up", broken)
+
+    assert playable_levels() == RULE_LEVELS
 
 
 def test_a_player_that_fails_does_not_end_the_process(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Failing:
-        def choose(self, _view: object) -> Action:
+        def choose(self, _view: object, _bot_seed: bytes) -> Action:
             raise ArithmeticError
 
     monkeypatch.setattr(bot_worker, "player_of", lambda _level: Failing())
 
-    assert answer_to(content(question_bytes(VIEWS[0], "easy"))) == FAILED
+    assert answer_to(content(question_bytes(question(VIEWS[0], "easy")))) == FAILED

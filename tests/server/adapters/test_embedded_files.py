@@ -137,6 +137,34 @@ def test_full_disk_is_told_from_other_faults(
     assert not (folder / "room").exists()
 
 
+def test_files_of_somebody_else_are_named_and_the_lock_is_given_back(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    directory = DataDirectory(folder)
+    (folder / "appendonlydir").mkdir()
+    mine = os.getuid()
+    monkeypatch.setattr(os, "getuid", lambda: mine + 1)
+
+    with pytest.raises(EmbeddedStoreFailed, match="belongs to somebody else: chown"):
+        directory.lock()
+
+    monkeypatch.setattr(os, "getuid", lambda: mine)
+    assert not directory.is_locked
+    assert directory.lock()
+    directory.unlock()
+
+
+def test_files_that_somebody_removes_are_missed(folder: Path) -> None:
+    directory = DataDirectory(folder)
+    directory.lock()
+    (folder / "appendonlydir").mkdir()
+    assert not directory.are_gone()
+
+    (folder / "appendonlydir").rmdir()
+    assert directory.are_gone()
+    directory.unlock()
+
+
 def test_directory_that_cannot_be_made(folder: Path) -> None:
     (folder / "file").write_text("")
 

@@ -19,6 +19,7 @@ class Link:
     publish_verb = "SPUBLISH"
     fails = False
     closed = False
+    taught = ("", "")
 
     async def change(
         self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]
@@ -28,6 +29,9 @@ class Link:
         return script.name, keys, arguments
 
     ask = change
+
+    async def teach(self, script: Script, key: str) -> None:
+        self.taught = (script.name, key)
 
     async def read(self, commands: Sequence[tuple[Argument, ...]]) -> list[object]:
         return list(commands)
@@ -81,6 +85,8 @@ async def test_everything_else_is_passed_on() -> None:
     inner, link, _ = measured()
     inner.fails = True
 
+    await link.teach(APPLY, "k")
+    assert inner.taught == ("apply", "k")
     await link.refresh_lines()
     assert not inner.fails
     assert link.publish_verb == "SPUBLISH"

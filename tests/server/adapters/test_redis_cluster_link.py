@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from redis.asyncio import RedisCluster
 from redis.crc import key_slot
 
 from server.adapters.redis_keys import table_keys
@@ -68,6 +69,22 @@ async def test_dangers_of_any_node_are_found(
 
     assert whole == ()
     assert [danger.name for danger in found] == ["fsync-everysec"]
+
+
+async def test_node_that_became_a_replica_is_no_home_any_more(
+    store: RedisStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await store.now_ms()
+
+    async def demoted(*_names: str, **_options: object) -> dict[str, object]:
+        return {"role": "slave"}
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RedisCluster, "info", demoted)
+        with pytest.raises(StoreUnavailable, match="a new primary is being chosen"):
+            await store.check_settings()
+
+    assert await store.check_settings() == ()
 
 
 async def test_node_that_ends_and_comes_back(

@@ -59,6 +59,15 @@ def test_script_that_broke_is_unknown() -> None:
     assert "card" not in str(failure)
 
 
+def test_script_without_a_right_is_refused_and_may_have_written() -> None:
+    text = "ACL failure in script: User t has no permissions to run the 'xadd' command"
+
+    failure = unavailable(errors.ResponseError(text), sent=True)
+
+    assert (failure.trouble, failure.unknown) == (Trouble.REFUSED, True)
+    assert failure.detail == "its user may not run XADD: add +xadd"
+
+
 @pytest.mark.parametrize(
     ("trouble", "passes"),
     [

@@ -327,3 +327,34 @@ async def test_line_that_breaks_at_everything_is_renewed(
     await feed.aclose()
 
     assert news == Watching("T2")
+
+
+async def test_a_line_that_is_refused_is_tried_less_and_less_and_told_once(
+    own_server: ServerProcess,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    pauses: list[float] = []
+
+    async def noted(pause_s: float) -> None:
+        pauses.append(pause_s)
+        if len(pauses) > 6:
+            await asyncio.Event().wait()
+
+    with own_server.client() as client:
+        say(client, "ACL SETUSER", "t", "on", ">pw", "~*", "+@all", "resetchannels")
+    monkeypatch.setattr(asyncio, "sleep", noted)
+    store = RedisStore.at(f"{own_server.url}?username=t&password=pw")
+    feed = await store.feed(Inbox())
+    watching = asyncio.create_task(feed.watch("t1"))
+    async with asyncio.timeout(WAIT_S):
+        while len(pauses) < 6:
+            await asyncio.wait([watching], timeout=0.01)
+
+    assert pauses[:6] == [0.05, 0.1, 0.2, 0.4, 0.8, 1.0]
+    told = [entry for entry in caplog.records if "a line for news broke" in entry.msg]
+    assert [entry.levelname for entry in told] == ["WARNING"]
+    assert "add &*" in told[0].getMessage()
+    watching.cancel()
+    await asyncio.wait([watching])
+    await store.aclose()

@@ -34,6 +34,7 @@ def test_settings_that_the_promises_need() -> None:
 @pytest.mark.parametrize(
     ("info", "config", "name"),
     [
+        ({"role": "slave"}, {}, "replica"),
         ({"redis_version": "6.2.14"}, {}, "old-version"),
         ({"redis_version": "5"}, {}, "old-version"),
         ({"aof_enabled": 0}, {}, "no-append-only-file"),

@@ -8,12 +8,22 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 
-from protocol.to_client import GoAway, Welcome
+from protocol.codec import decode_to_client
+from protocol.to_client import GoAway, StoreState, Welcome
+from server.adapters.embedded_binary import find_binary
 from tests.server.processes import Running, free_port, server
 from tests.server.rig import end_of, hear, say_hello
-from tests.support.redis_processes import DURABLE, one_server, scratch, until
+from tests.support.redis_processes import (
+    DURABLE,
+    ServerProcess,
+    cluster,
+    one_server,
+    say,
+    scratch,
+    until,
+)
 
 
 def ended(running: Running) -> int:
@@ -95,6 +105,138 @@ def test_a_dangerous_store_is_refused_by_name() -> None:
             assert running.end() == 0
 
 
+def test_a_store_that_comes_back_with_other_settings_takes_nobody() -> None:
+    with (
+        one_server() as store,
+        server(environment={"TAROCCO_REDIS_URL": store.url}) as running,
+    ):
+        running.await_ready()
+        store.end()
+        store.options |= {"appendonly": "no", "appendfsync": "everysec"}
+        store.start()
+        until(lambda: running.get("/readyz")[0] == 503, "the danger is noticed")
+        until(lambda: "no-append-only" in running.get("/readyz")[1], "its reason")
+
+        reason = running.get("/readyz")[1]
+        assert reason.startswith("the store is not safe for tables: ")
+        assert "set appendfsync always" in reason
+        logged = {entry["name"] for entry in running.logged("store setting")}
+        assert logged == {"no-append-only-file", "fsync-everysec"}
+
+        with store.client() as client:
+            client.config_set("appendonly", "yes")
+            client.config_set("appendfsync", "always")
+        running.await_ready()
+
+
+def test_any_node_of_a_cluster_that_dies_is_noticed() -> None:
+    with cluster() as group:
+        for node in group.servers:
+            with node.client() as client:  # the others go on, and say nothing of it
+                client.config_set("cluster-require-full-coverage", "no")
+        environment = {
+            "TAROCCO_REDIS_URL": group.url,
+            "TAROCCO_STORE_PATIENCE_S": "0.5",
+        }
+        with server(environment=environment) as running:
+            for node in group.servers:
+                running.await_ready()
+                node.end()
+                until(lambda: running.get("/readyz")[0] == 503, "that a node is away")
+                node.start()
+            running.await_ready()
+
+
+def test_a_replica_is_refused() -> None:
+    with one_server() as store:
+        with store.client() as client:
+            client.replicaof("127.0.0.1", "1")
+        with server(environment={"TAROCCO_REDIS_URL": store.url}) as running:
+            assert ended(running) == 1
+            assert "the store is a replica" in running.errors
+
+
+def test_a_store_that_becomes_a_replica_takes_nobody() -> None:
+    with (
+        one_server() as store,
+        server(environment={"TAROCCO_REDIS_URL": store.url}) as running,
+    ):
+        running.await_ready()
+        with store.client() as client:
+            client.replicaof("127.0.0.1", "1")
+        until(lambda: running.get("/readyz")[0] == 503, "that it takes no changes")
+
+        assert "a replica, which takes no changes" in running.get("/readyz")[1]
+
+
+def test_a_store_without_a_needed_right_is_refused_with_its_name() -> None:
+    with one_server() as store:
+        with store.client() as client:
+            client.acl_setuser(
+                "tarocco",
+                enabled=True,
+                passwords=["+pw"],
+                keys=["*"],
+                categories=["+@all"],
+            )
+            say(client, "ACL SETUSER", "tarocco", "resetchannels")
+        url = f"{store.url}?username=tarocco&password=pw"
+        with server(environment={"TAROCCO_REDIS_URL": url}) as running:
+            assert ended(running) == 1
+            assert "its user may not use the channels: add &*" in running.errors
+
+
+async def test_a_full_store_is_told_to_who_is_there_and_takes_nobody_new() -> None:
+    with (
+        one_server() as store,
+        server(environment={"TAROCCO_REDIS_URL": store.url}) as running,
+    ):
+        await asyncio.to_thread(running.await_ready)
+        async with connect(running.url, proxy=None) as client, asyncio.timeout(60):
+            assert isinstance(await say_hello(client), Welcome)
+            say_limit(store, "1")
+
+            assert await next_state(client) == "away"
+            status, reason = await asyncio.to_thread(running.get, "/readyz")
+            assert status == 503
+            assert "its memory is full" in reason
+
+            say_limit(store, DURABLE["maxmemory"])
+            assert await next_state(client) == "back"
+        await asyncio.to_thread(running.await_ready)
+
+
+def say_limit(store: ServerProcess, memory: str) -> None:
+    with store.client() as client:
+        client.config_set("maxmemory", memory)
+
+
+async def next_state(client: ClientConnection) -> str:
+    """What people are told of the store next."""
+    while True:
+        frame = await client.recv(decode=False)
+        message = decode_to_client(frame)
+        if isinstance(message, StoreState):
+            return message.state
+
+
+def test_no_cluster_is_told_in_one_line() -> None:
+    with scratch() as folder:
+        port = free_port()
+        options = {"port": str(port), "bind": "127.0.0.1", **DURABLE}
+        store = ServerProcess(find_binary(), folder, options)
+        store.start()
+        url = f"redis+cluster://127.0.0.1:{port}"
+        try:
+            with server(environment={"TAROCCO_REDIS_URL": url}) as running:
+                assert ended(running) == 1
+                assert "redis:// instead of redis+cluster://" in running.errors
+                assert "redis_url" in running.errors
+                assert "Traceback" not in running.errors
+        finally:
+            store.end()
+
+
 def test_a_store_that_comes_late_is_waited_for() -> None:
     with scratch() as folder:
         late = folder / "s"
@@ -103,7 +245,8 @@ def test_a_store_that_comes_late_is_waited_for() -> None:
             until(lambda: running.get("/healthz")[0] == 200, "life")
 
             status, reason = running.get("/readyz")
-            assert (status, reason) == (503, "starting: waiting for the store\n")
+            assert status == 503
+            assert reason.startswith("starting: waiting for the store")
             assert "Serving" not in running.said
             options = {**DURABLE, "port": "0", "unixsocket": str(late)}
             with one_server(options=options):
@@ -295,7 +438,7 @@ def test_plain_text_that_was_accepted_by_name_is_warned_of() -> None:
     with server(environment=OPEN | {"TAROCCO_ALLOW_PLAIN_TEXT": "true"}) as running:
         running.await_ready()
 
-        assert running.has_logged("serving plain text")
+        until(lambda: running.has_logged("serving plain text"), "a word about it")
         assert "plain text" in running.get("/readyz")[1]
 
 

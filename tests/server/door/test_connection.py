@@ -5,7 +5,16 @@ import pytest
 from protocol import limits
 from protocol.codec import encode_to_server
 from protocol.codes import CloseCode
-from protocol.to_client import Error, GoAway, Ok, Pong, Refused, Snapshot, Welcome
+from protocol.to_client import (
+    Error,
+    GoAway,
+    Ok,
+    Pong,
+    Refused,
+    Snapshot,
+    StoreState,
+    Welcome,
+)
 from protocol.to_server import (
     Bye,
     Create,
@@ -16,7 +25,9 @@ from protocol.to_server import (
     Sit,
     Start,
 )
+from server.health import Health
 from server.sessions import PROOF_BYTES
+from server.store_outcomes import StoreUnavailable, Trouble
 from tests.server.door.visitors import codes, hello, house
 from tests.server.logins import Passes
 from tests.support.fakes import settled
@@ -43,6 +54,21 @@ async def test_guest_without_a_name_gets_one() -> None:
         await visitor.send(hello(None))
 
         assert visitor.last(Welcome).name.startswith("guest-")
+
+
+@pytest.mark.parametrize("is_full", [True, False])
+async def test_who_comes_while_nothing_can_be_stored_is_told(*, is_full: bool) -> None:
+    async with house() as doors:
+        health = doors.services[0].health = Health(doors.world.clock, patience_s=10)
+        if is_full:
+            health.store_refuses(StoreUnavailable(Trouble.FULL, unknown=False))
+            await doors.world.clock.advance(3_000)
+            health.store_answered()
+
+        ada = await doors.enter("Ada")
+
+        states = [one for one in ada.told if isinstance(one, StoreState)]
+        assert [state.state for state in states] == (["away"] if is_full else [])
 
 
 @pytest.mark.parametrize("versions", [(2, 3), (7, 9)])

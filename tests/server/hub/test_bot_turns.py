@@ -12,9 +12,10 @@ from engine.players.by_rule import MEDIUM
 from engine.players.fallback import fallback_action
 from engine.seats import next_seat
 from engine.view import SeatView, view_of
-from server.hub.bot_turns import MOST_FAILURES, MOST_MS
+from server.hub.bot_turns import MOST_FAILURES, MOST_MS, SIMPLE_LEVEL
 from server.store_outcomes import StoreUnavailable
-from server.table.commands import GiveUpSeat, PersonConnected
+from server.stored import CHECKSUM_BYTES, unpack_plain
+from server.table.commands import FIRST_LEGAL, GiveUpSeat, PersonConnected
 from server.table.deadlines import BOT, deadlines_of
 from server.table.state import Control
 from tests.server.hub.nodes import Node, World, world
@@ -34,8 +35,9 @@ def logged() -> Iterator[list[EventDict]]:
 class Failing:
     """A player that always fails."""
 
-    def choose(self, _view: SeatView) -> Action:
+    def choose(self, view: SeatView, bot_seed: bytes = b"") -> Action:
         """Fail."""
+        del view, bot_seed
         raise ZeroDivisionError
 
 
@@ -96,8 +98,16 @@ async def test_simple_player_acts_for_a_bot_that_gives_no_answer(
         node.bots.answers = [answer]
 
         assert await played(node, table) == MEDIUM.choose(view)
+        assert logged_level(all_of) == SIMPLE_LEVEL
         assert node.counts.count("bot_substitutes") == 1
         assert node.counts.count("bot_fallbacks") == 0
+
+
+def logged_level(all_of: World) -> str:
+    """Which level has chosen the last move, by the log in the store."""
+    move = all_of.store.applied[-1].change.events[0]
+    *_, receipt = unpack_plain(move.payload[:-CHECKSUM_BYTES])
+    return str(receipt[0])
 
 
 async def test_first_legal_card_is_played_when_the_simple_player_fails_too() -> None:
@@ -108,6 +118,7 @@ async def test_first_legal_card_is_played_when_the_simple_player_fails_too() -> 
         node.bot_turns.simple = Failing()
 
         assert await played(node, table) == fallback_action(view)
+        assert logged_level(all_of) == FIRST_LEGAL
         assert node.counts.count("bot_fallbacks") == 1
         assert node.counts.count("faults", "simple_player") == 1
 
@@ -119,6 +130,16 @@ async def test_answer_against_the_rules_is_the_first_legal_card() -> None:
         node.bots.answers = [against_the_rules]
 
         assert await played(node, table) == fallback_action(view)
+
+
+async def test_log_says_that_another_level_has_played() -> None:
+    async with world(1) as all_of:
+        node, table = await late_bot_turn(all_of)
+        node.bots.plays_as = "easy"
+
+        await played(node, table)
+
+        assert logged_level(all_of) == "easy"
 
 
 async def turns(all_of: World, table: str, count: int) -> None:
@@ -275,7 +296,10 @@ async def test_bot_is_asked_for_its_turn_with_its_own_view() -> None:
 
         await node.duties.fire(table, BOT)
 
-        (view,) = node.bots.asked
+        (asked,) = node.bots.asked
+        view = asked.view
         assert view.seat == before.turn
+        assert asked.level == "medium"
+        assert asked.bot_seed == before.bot_seed != b""
         assert view.hand == before.deal.state.hands[view.seat]
         assert (await all_of.truth(table)).state.turn_version > before.turn_version

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.players.decision_seeds import BOT_SEED_BYTES
 from protocol.codes import ErrorCode
 from server.hub.answers import Done
 from server.hub.opening import PRIVATE_LENGTH, PUBLIC_LENGTH, NotOpened
@@ -27,6 +28,20 @@ async def test_code_of_a_table_can_be_read_aloud() -> None:
         assert {len(table) for table in tables} == {PUBLIC_LENGTH}
         assert set("".join(tables)) <= LETTERS
         assert len(set(tables)) == 29
+
+
+async def test_chance_of_its_bots_is_a_table_s_own() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        tables = [
+            await node.opener.open(entry("ann"), number, b"digest", PLAIN)
+            for number in (1, 2)
+        ]
+        states = [await node.state(table) for table in tables]
+
+    drawn = {seed for one in states for seed in (one.bot_seed, one.pace_seed)}
+    assert len(drawn) == 4
+    assert all(len(one.bot_seed) == BOT_SEED_BYTES for one in states)
 
 
 async def test_code_of_a_private_table_cannot_be_guessed() -> None:

@@ -170,7 +170,7 @@ def _any_bot_action(driven: Driven, rng: Random) -> BotAction:
     state = driven.state
     generation = state.seats[seat].generation - rng.choice((0, 0, 0, 1))
     turn_version = state.turn_version - rng.choice((0, 0, 0, 1))
-    return BotAction(rng.choice(choices), generation, turn_version)
+    return BotAction(rng.choice(choices), generation, turn_version, "medium")
 
 
 def _any_time_up(driven: Driven, rng: Random) -> TimeUp:

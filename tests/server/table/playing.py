@@ -35,7 +35,7 @@ from server.table.commands import (
 from server.table.deadlines import ARCHIVE, BOT, LATE_MS, TURN, deadlines_of
 from server.table.decide import decide, open_table
 from server.table.draft import Circumstances, Outcome
-from server.table.events import Author, DealBegan, SeatTaken, Stamped
+from server.table.events import Author, DealBegan, SeatTaken, Stamped, TableOpened
 from server.table.evolve import evolve, opened
 from server.table.options import TableOptions
 from server.table.refusal import Refusal, Refused
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 HOST = "u-host"
 TABLE = "QWERT"
 PACE_SEED = bytes(range(16))
+BOT_SEED = bytes(range(16, 32))
 PLAIN = TableOptions(people=4, pace_ms=0)
 
 
@@ -176,7 +177,7 @@ class Driven:
         view = view_of(state.deal.state, state.turn)
         action = fallback_action(view) if player is None else player.choose(view)
         generation = state.seats[state.turn].generation
-        return BotAction(action, generation, state.turn_version)
+        return BotAction(action, generation, state.turn_version, "medium")
 
     def act_on_turn(self, player: Player = MEDIUM) -> list[TableEvent]:
         """Let whoever is on turn act: the bot, or the person by the same rules."""
@@ -239,7 +240,8 @@ def table(options: TableOptions = PLAIN, *, seed: int = 0) -> Driven:
     """A table that was just opened."""
     secret = sha256(f"first {seed}".encode()).digest()
     now = Circumstances(START_MS, 0, secret)
-    outcome = open_table(TABLE, HOST, options, PACE_SEED, now)
+    opening = TableOpened(TABLE, HOST, options, PACE_SEED, BOT_SEED)
+    outcome = open_table(opening, now)
     state = opened(outcome.events[0])
     driven = Driven([outcome.events[0]], [state], seed=seed)
     driven.take(Outcome(outcome.events[1:], outcome.states[1:]))

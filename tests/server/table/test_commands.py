@@ -33,6 +33,7 @@ def test_bot_answers_for_the_question_it_was_asked() -> None:
         "action",
         "generation",
         "turn_version",
+        "level",
     ]
 
 

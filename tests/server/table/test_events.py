@@ -34,5 +34,6 @@ def test_history_says_when_and_by_whom() -> None:
         "at_ms",
         "by",
         "clock",
+        "bot",
     ]
     assert [author.value for author in Author] == ["person", "bot", "timer", "server"]

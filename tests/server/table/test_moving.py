@@ -7,9 +7,11 @@ import pytest
 from engine.actions import PlayCard
 from engine.cards import CARD_CODES, card_of
 from engine.events import CardPlayed, DealSettled, Discarded, Skipped
+from engine.players.decision_seeds import PLAYERS_VERSION
 from engine.seats import SEATS
 from protocol.codes import ErrorCode
 from server.table.commands import (
+    FIRST_LEGAL,
     Answer,
     AskUndo,
     BotAction,
@@ -21,7 +23,14 @@ from server.table.commands import (
     Sign,
     SkipMove,
 )
-from server.table.events import Author, BankSpent, DealPromised, SignGiven
+from server.table.events import (
+    Author,
+    BankSpent,
+    BotReceipt,
+    DealPromised,
+    SignGiven,
+    TableEvent,
+)
 from server.table.options import Signals, TableOptions
 from server.table.refusal import Refusal
 from server.table.state import Control
@@ -219,12 +228,37 @@ def test_bot_that_breaks_a_rule_loses_its_turn_and_not_the_table() -> None:
             PlayCard(answer.action.seat, foreign),
             answer.generation,
             answer.turn_version,
+            answer.level,
         )
     )
 
     played = [event for event in happened if isinstance(event, CardPlayed)]
     assert isinstance(expected, PlayCard)
     assert played == [CardPlayed(expected.seat, expected.card)]
+    assert receipts(driven, happened) == [BotReceipt(FIRST_LEGAL, PLAYERS_VERSION)]
+
+
+def receipts(driven: Driven, happened: list[TableEvent]) -> list[BotReceipt]:
+    """The bots' receipts of these last events of the log."""
+    late = driven.log[-len(happened) :]
+    return [stamped.bot for stamped in late if stamped.bot is not None]
+
+
+def test_log_says_which_level_has_chosen_a_move() -> None:
+    driven = a_bot_on_turn("ann")
+    answer = replace(driven.bot_answer(), level="easy")
+
+    happened = driven.do(answer)
+
+    assert receipts(driven, happened) == [BotReceipt("easy", PLAYERS_VERSION)]
+
+
+def test_person_s_move_has_no_receipt_of_a_bot() -> None:
+    driven = dealt_table(0, HANDS)
+
+    happened = driven.move("p0", DiscardMove(("S8", "S7")))
+
+    assert receipts(driven, happened) == []
 
 
 def test_bot_never_acts_for_a_person_who_is_there() -> None:

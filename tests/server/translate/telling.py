@@ -149,7 +149,7 @@ def newest_deal(
 def secrets_in(frame: bytes, driven: Driven, version: int) -> list[bytes]:
     """What a frame must not hold: secrets of deals that are not over, and ids."""
     state = driven.states[version - 1]
-    hidden = [state.pace_seed, state.next_secret]
+    hidden = [state.pace_seed, state.bot_seed, state.next_secret]
     hidden += [held.person.user.encode() for held in state.seats if held.person]
     if state.deal is not None and state.deal.state.settlement is None:
         hidden.append(state.deal.secret)

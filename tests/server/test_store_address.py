@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.adapters.redis_address import Cluster, OneServer, Watched, parse_address
+from server.store_address import Cluster, OneServer, Watched, parse_address
 
 
 @pytest.mark.parametrize(
@@ -49,6 +49,10 @@ def test_watched_primary() -> None:
         ("localhost:6379", "looks like"),
         ("http://host", "unknown kind"),
         ("redis+other://host", "unknown kind"),
+        ("redis://host/x", "the database is a number"),
+        ("redis://host:port", "not a host and port"),
+        ("redis://:6379", "not a host and port"),
+        ("redis://a:b#c@host", "%23"),
         ("redis+sentinel://host", "name of the primary"),
         ("redis+sentinel://host/main/x", "name of the primary"),
         ("redis+cluster://:7000", "not a host and port"),
@@ -73,8 +77,30 @@ def test_no_password_is_shown(url: str) -> None:
     assert "secret" not in repr(parse_address(url))
 
 
-def test_no_password_is_in_a_refusal() -> None:
-    with pytest.raises(ValueError, match="not a host") as refusal:
-        parse_address("redis+cluster://ann:secret@host:port")
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("redis://ann:secret@host:1/2", "redis://host:1/2"),
+        ("unix:///run/s?password=secret", "unix:///run/s"),
+        ("redis+cluster://ann:secret@a:1,b:2", "the cluster a:1, b:2"),
+        ("redis+sentinel://ann:secret@a:1/main", "main of the sentinels a:1"),
+    ],
+)
+def test_the_place_is_shown_without_a_password(url: str, shown: str) -> None:
+    assert parse_address(url).shown == shown
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis+cluster://ann:secret@host:port",
+        "redis+cluster://ann:secret/1@host:7000",
+        "redis://ann:1/secret@host:port",
+        "redis://ann:secret/1@host:port",
+    ],
+)
+def test_no_password_is_in_a_refusal(url: str) -> None:
+    with pytest.raises(ValueError, match="in a password") as refusal:
+        parse_address(url)
 
     assert "secret" not in str(refusal.value)

@@ -12,10 +12,12 @@
 
 from dataclasses import dataclass, field
 from typing import TypeAlias
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 DEFAULT_PORT = 6379
 DEFAULT_SENTINEL_PORT = 26379
+
+_IN_PASSWORDS = "@ / # , in a password are written %40 %2F %23 %2C"
 
 HostPort: TypeAlias = tuple[str, int]
 
@@ -31,6 +33,12 @@ class OneServer:
         """Whether it is a unix socket on this machine."""
         return self.url.startswith("unix:")
 
+    @property
+    def shown(self) -> str:
+        """Where it is, for a log; no password."""
+        scheme, _, rest = self.url.partition("://")
+        return f"{scheme}://{rest.partition('?')[0].rpartition('@')[2]}"
+
 
 @dataclass(frozen=True, slots=True)
 class Watched:
@@ -44,6 +52,11 @@ class Watched:
     db: int = 0
     tls: bool = False
 
+    @property
+    def shown(self) -> str:
+        """Where it is, for a log; no password."""
+        return f"{self.name} of the sentinels {_listed(self.sentinels)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
@@ -53,6 +66,11 @@ class Cluster:
     username: str | None = field(default=None, repr=False)
     password: str | None = field(default=None, repr=False)
     tls: bool = False
+
+    @property
+    def shown(self) -> str:
+        """Where it is, for a log; no password."""
+        return f"the cluster {_listed(self.nodes)}"
 
 
 Address: TypeAlias = OneServer | Watched | Cluster
@@ -69,6 +87,7 @@ def parse_address(url: str) -> Address:
         msg = "a store URL looks like redis://host:6379 or unix:///path/to/socket"
         raise ValueError(msg)
     if scheme in {"redis", "rediss", "unix"}:
+        _check_one(urlsplit(url))
         return OneServer(url)
     transport, _, kind = scheme.partition("+")
     if transport not in {"redis", "rediss"} or kind not in {"cluster", "sentinel"}:
@@ -99,6 +118,30 @@ def parse_address(url: str) -> Address:
     )
 
 
+def _check_one(parts: SplitResult) -> None:
+    """Refuse what the client library would read as something else."""
+    if parts.fragment:
+        msg = _IN_PASSWORDS
+        raise ValueError(msg)
+    if parts.scheme == "unix":
+        return
+    path = parts.path.strip("/")
+    if path and not path.isdecimal():
+        msg = f"the database is a number (redis://host:6379/0); {_IN_PASSWORDS}"
+        raise ValueError(msg)
+    try:
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        host = None
+    if host is None:
+        msg = f"not a host and port; {_IN_PASSWORDS}"
+        raise ValueError(msg)
+
+
+def _listed(hosts: tuple[HostPort, ...]) -> str:
+    return ", ".join(f"{host}:{port}" for host, port in hosts)
+
+
 def _credentials(netloc: str) -> tuple[str | None, str | None]:
     user, at, _ = netloc.rpartition("@")
     if not at:
@@ -116,7 +159,8 @@ def _hosts(netloc: str, default_port: int) -> tuple[HostPort, ...]:
         except ValueError:
             host, port = None, None
         if host is None:
-            msg = f"not a host and port: {part!r}"
+            # Not shown: it is half a password, if one holds a / or a comma.
+            msg = f"not a host and port; {_IN_PASSWORDS}"
             raise ValueError(msg)
         found.append((host, port or default_port))
     return tuple(found)

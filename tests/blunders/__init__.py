@@ -1,0 +1,1 @@
+"""What people complain about in bots, as positions that each level passes or fails."""

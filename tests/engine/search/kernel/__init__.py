@@ -1,0 +1,1 @@
+"""The compiled rules against the readable ones."""
