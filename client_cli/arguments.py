@@ -107,6 +107,7 @@ class Request:
     tui: bool = False
     no_color: bool = False
     ascii: bool = False
+    no_mouse: bool = False
     json: bool = False
     jsonl: bool = False
     live: LiveFlags = LiveFlags()
@@ -164,6 +165,7 @@ def request_from(
         tui="tui" in given,
         no_color="no_color" in given,
         ascii="ascii" in given,
+        no_mouse="no_mouse" in given,
         json="json" in given,
         jsonl="jsonl" in given,
         live=values.live_flags(),

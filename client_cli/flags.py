@@ -217,6 +217,12 @@ FLAGS: Final = (
     Flag(("--no-color",), "", message("the full screen without colours"), _LIVE),
     Flag(("--ascii",), "", message("the full screen in plain ASCII letters"), _LIVE),
     Flag(
+        ("--no-mouse",),
+        "",
+        message("the full screen leaves the mouse to the terminal, to select text"),
+        _LIVE,
+    ),
+    Flag(
         ("--no-input",),
         "",
         message("a script plays: no questions, an illegal action ends it"),

@@ -12,16 +12,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from client_cli.live.seat import OwnSeat
+    from protocol.fold import Known
 
 _KEPT: Final = 200
 """Lines of the log."""
 
 
 class FullDisplay:
-    """The state of the screen; whoever draws it is told of each change."""
+    """The state of the screen; whoever draws it is told of each change.
 
-    def __init__(self) -> None:
+    Args:
+        trick_over: Called when a trick is complete; it rests until `rested` is called.
+    """
+
+    def __init__(self, trick_over: Callable[[], None] | None = None) -> None:
         self.state = ScreenState()
+        self._trick_over = trick_over
         self._said: tuple[str, ...] = ()
         self._complained: tuple[str, ...] = ()
         self._watch: Callable[[], None] | None = None
@@ -98,6 +104,7 @@ class FullDisplay:
         state = self.state
         hand = () if seat.known is None else _hand(seat)
         waits = seat.confirm is not Confirm.NOTHING
+        over = _tricks(seat.known) > _tricks(state.known) > -1
         self.take(
             replace(
                 state,
@@ -107,8 +114,15 @@ class FullDisplay:
                 question=state.question if waits else (),
                 cursor=state.cursor if state.cursor in hand else None,
                 chosen=tuple(code for code in state.chosen if code in hand),
+                resting=state.resting or over,
             )
         )
+        if over and self._trick_over is not None:
+            self._trick_over()
+
+    def rested(self) -> None:
+        """The last trick has been seen."""
+        self.take(replace(self.state, resting=False))
 
     def _log(self, lines: tuple[str, ...]) -> None:
         self.take(replace(self.state, log=(*self.state.log, *lines)[-_KEPT:]))
@@ -117,6 +131,12 @@ class FullDisplay:
         """A warning stays until a line comes; what is said else goes to the log."""
         if notice.warns or not self.state.notice.warns:
             self.take(replace(self.state, notice=notice))
+
+
+def _tricks(known: Known | None) -> int:
+    """How many tricks of a deal that runs are complete; -1 without one."""
+    deal = None if known is None else known.view.deal
+    return -1 if deal is None or deal.settlement is not None else len(deal.tricks)
 
 
 def _hand(seat: OwnSeat) -> tuple[str, ...]:

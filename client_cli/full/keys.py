@@ -53,6 +53,7 @@ def after_key(state: ScreenState, key: str, texts: Texts) -> Effect:
             `Down`.
         texts: The language, in which lines are written.
     """
+    state = replace(state, resting=False)
     if state.panel is not Panel.NONE:
         inside = _in_panel(state, key, texts)
         if inside is not None:

@@ -6,7 +6,7 @@ import asyncio
 import sys
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from client_cli.exits import Exit, Stopped
 from client_cli.full.app import TableApp
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from protocol.client import Session
 
 
+_REST_S: Final = 1.5
+
+
 class _NoAsker:
     """Keys come whether somebody asks for them or not."""
 
@@ -42,17 +45,25 @@ class FullMode:
         look: Colours and letters.
         size: Draw for nobody, in a window of this size, as tests do; None to draw in
             the terminal.
+        mouse: Whether clicks are for the game, and not for the terminal.
     """
 
     def __init__(
-        self, texts: Texts, look: Look, size: tuple[int, int] | None = None
+        self,
+        texts: Texts,
+        look: Look,
+        size: tuple[int, int] | None = None,
+        *,
+        mouse: bool = True,
     ) -> None:
         self._texts = texts
         self.look = look
         self._size = size
-        self.shown = FullDisplay()
+        self._mouse = mouse
+        self.shown = FullDisplay(self._rest)
         """What is on the screen."""
         self._seen = asyncio.Event()
+        self._resting: asyncio.TimerHandle | None = None
         self.app: TableApp | None = None
         """The screen, while it runs."""
 
@@ -108,6 +119,13 @@ class FullMode:
             leave=self._seen.set,
         )
 
+    def _rest(self) -> None:
+        """Let the trick that is over be seen for a while (H22); a key ends it."""
+        if self._resting is not None:
+            self._resting.cancel()
+        loop = asyncio.get_running_loop()
+        self._resting = loop.call_later(_REST_S, self.shown.rested)
+
     def _interrupted(self, happenings: Happenings) -> None:
         if self.shown.state.over:
             self._seen.set()
@@ -116,7 +134,9 @@ class FullMode:
     async def _shown(self, app: TableApp, happenings: Happenings) -> None:
         """Run the screen; if it ends by itself, so does the game."""
         try:
-            await app.run_async(headless=self._size is not None, size=self._size)
+            await app.run_async(
+                headless=self._size is not None, size=self._size, mouse=self._mouse
+            )
         except Exception as fault:  # noqa: BLE001 - for the game to raise
             happenings.put(Broke(fault))
         self._seen.set()

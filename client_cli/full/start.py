@@ -24,4 +24,4 @@ def play_full(request: Request, texts: Texts) -> Exit:
         colour=look.colour and not request.no_color,
         ascii=look.ascii or request.ascii,
     )
-    return play(request, texts, FullMode(texts, look))
+    return play(request, texts, FullMode(texts, look, mouse=not request.no_mouse))

@@ -77,6 +77,8 @@ class ScreenState:
     """What is left of the time for this turn; None where there is no clock."""
     reversed: bool = False
     """Whether each suit is shown from its lowest card up."""
+    resting: bool = False
+    """Whether the last trick still lies on the table, though the next has begun."""
     over: bool = False
     """Whether the game is over and only the result is still shown."""
 

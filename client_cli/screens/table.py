@@ -39,11 +39,11 @@ class Lying:
 
 
 def lying(scene: Scene) -> Lying:
-    """The trick on the table, or the last one until somebody leads again."""
+    """The trick on the table; the last one until the next begins, or while it rests."""
     deal = scene.deal
     if deal is None:
         return Lying(0, (), None, complete=False)
-    if deal.trick or not deal.tricks:
+    if not deal.tricks or (deal.trick and not scene.state.resting):
         winning = scene.known.situation.winning if deal.trick else None
         return Lying(deal.leader, deal.trick, winning, complete=False)
     last = deal.tricks[-1]
@@ -97,7 +97,7 @@ def card_in_box(scene: Scene, steps: int) -> Line:
             Span(f"{on_screen(code):>3}", role_of(code), bold=True),
             Span(" *" if wins else "  ", Role.MARK, bold=True),
         )
-    if scene.known.situation.turn != seat:
+    if scene.known.situation.turn != seat or trick.complete:
         return line("")
     own = scene.texts.say("YOU ?") if steps == 0 else "?"
     return line(cut(f" {own}", _BOX), Role.MARK, bold=True)

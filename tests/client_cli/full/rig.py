@@ -47,19 +47,25 @@ class FullRig:
         self.game: asyncio.Task[Exit] | None = None
 
     @asynccontextmanager
-    async def playing(self) -> AsyncIterator[Self]:
-        """Sit down at the table with the screen on; everything ends with the context."""
+    async def shown(self) -> AsyncIterator[Self]:
+        """The screen is on, without a game."""
         happenings = self.rig.happenings
         try:
             session = cast("Session", self.session)
             async with self.mode.running(happenings, session) as keys:
                 self.rig.parts = replace(self.rig.parts, keyboard=keys)
                 await eventually(lambda: tuple(self.app.view.size) == self._size)
-                self.game = asyncio.create_task(self._game())
                 yield self
-                self.game.cancel()
         finally:
             await happenings.close()
+
+    @asynccontextmanager
+    async def playing(self) -> AsyncIterator[Self]:
+        """Sit down at the table with the screen on; everything ends with the context."""
+        async with self.shown():
+            self.game = asyncio.create_task(self._game())
+            yield self
+            self.game.cancel()
 
     async def _game(self) -> Exit:
         await self.session.sit(TABLE)

@@ -5,7 +5,7 @@ from client_cli.live.seat import Confirm, OwnSeat
 from client_cli.screens.state import Notice, Panel
 from tests.client_cli.pretend import TABLE
 from tests.client_cli.screens.scenes import settled
-from tests.client_cli.situations import known_with
+from tests.client_cli.situations import deal_data, known_with, view_of_seat
 
 
 def test_what_is_said_is_the_message_and_stays_in_the_log() -> None:
@@ -127,6 +127,27 @@ def test_a_card_of_the_hand_stays_chosen() -> None:
     display.look(seat)
 
     assert display.state.cursor == "SF"
+
+
+def with_tricks(number: int, **changes: object) -> OwnSeat:
+    trick = {"leader": 0, "cards": ["S6", "S7", "S8", "S9"], "winner": 3}
+    deal = deal_data(tricks=[trick] * number, **changes)
+    return OwnSeat(TABLE, known=known_with(view_of_seat(deal=deal)))
+
+
+def test_a_complete_trick_rests_until_it_was_seen() -> None:
+    over: list[bool] = []
+    display = FullDisplay(lambda: over.append(True))
+
+    display.look(with_tricks(1))
+    assert not over
+    display.look(with_tricks(2))
+    display.look(with_tricks(2, trick=["S10", "S8", "SC"]))
+
+    assert over == [True]
+    assert display.state.resting
+    display.rested()
+    assert not display.state.resting
 
 
 def test_whoever_draws_is_told_of_changes() -> None:

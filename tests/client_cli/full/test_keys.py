@@ -62,6 +62,10 @@ def test_a_line_is_bounded() -> None:
     assert len(press(fresh(), *"s" * 300).state.typed) == 200
 
 
+def test_a_key_ends_the_rest_of_the_last_trick() -> None:
+    assert not press(replace(fresh(), resting=True), "s").state.resting
+
+
 def test_every_card_code_can_be_typed_at_once() -> None:
     """No command key is the first letter of a card (2.1)."""
     for code in ("sr", "b10", "cq", "d6", "an", "mn", "mt", "mr", "lu", "bg", "16"):

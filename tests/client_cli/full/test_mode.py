@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from client_cli.arguments import LiveFlags
+from client_cli.cards import on_screen
 from client_cli.exits import Exit, Stopped
 from client_cli.full.mode import FullMode
+from client_cli.live.seating import Return, ask_to_return
 from client_cli.screens.grid import Open, Pick, Press
 from client_cli.screens.look import Look
 from client_cli.texts import Texts
@@ -21,13 +23,25 @@ from tests.client_cli.live.test_connection import welcome
 from tests.client_cli.pretend import TABLE, PretendSession, PretendTable
 from tests.support.store_values import eventually
 
-DEALER = 1
+
+def deals_itself(you: int, chance: int) -> bool:
+    table = PretendTable(you=you)
+    table.begin(bytes([chance]) * 32)
+    return table.state is not None and table.state.dealer == you
+
+
+DEALER, CHANCE = next(
+    (you, chance)
+    for chance in range(64)
+    for you in range(4)
+    if deals_itself(you, chance) and not deals_itself(0, chance)
+)
+"""A seat that deals, with random bytes with which seat 0 does not."""
 
 
 @pytest.fixture(autouse=True)
 def _fixed_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same cards every time: seat 0 may play B9 alone, seat 1 deals."""
-    monkeypatch.setattr(secrets, "token_bytes", lambda number: bytes([2]) * number)
+    monkeypatch.setattr(secrets, "token_bytes", lambda number: bytes([CHANCE]) * number)
 
 
 def as_dealer() -> PretendSession:
@@ -120,16 +134,33 @@ async def test_the_window_may_shrink_to_nothing_and_grow_again(tmp_path: Path) -
 async def test_a_refused_card_stays_and_the_rule_is_named(tmp_path: Path) -> None:
     async with FullRig(tmp_path).playing() as rig:
         await play_to_first_trick(rig)
-        assert rig.legal == ["B9"]
+        illegal = await until_one_is_illegal(rig)
 
-        await rig.press("c", "7", "enter")
-        await rig.until("Not allowed. C7 is Cups.")
+        await rig.press(*illegal.lower(), "enter")
+        await rig.until("Not allowed.")
 
         assert rig.sees("Rule R9.")
-        assert rig.sees(" C7")
-        await rig.press("b", "9", "enter")
-        await eventually(lambda: moves(rig).count("Play") == 2)
+        assert any(illegal in row.split() for row in rig.rows)
+        played = moves(rig).count("Play")
+        await rig.press(*rig.legal[0].lower(), "enter")
+        await eventually(lambda: moves(rig).count("Play") == played + 1)
         assert not rig.sees("Not allowed.")
+
+
+async def until_one_is_illegal(rig: FullRig) -> str:
+    """Play on until some card may not be played; the code of that card."""
+    while await rig.asked():
+        known = rig.state.known
+        assert known is not None
+        assert known.view.deal is not None
+        hand = known.view.deal.hand or ()
+        illegal = {*map(on_screen, hand)} - {*map(on_screen, known.situation.legal)}
+        if illegal:
+            return min(illegal)
+        sent = len(rig.session.commands)
+        await rig.press(*rig.legal[0].lower(), "enter")
+        await eventually(lambda sent=sent: len(rig.session.commands) > sent)  # type: ignore[misc]
+    raise AssertionError
 
 
 async def test_what_is_no_card_is_told_apart(tmp_path: Path) -> None:
@@ -147,7 +178,7 @@ async def test_a_lost_connection_is_seen_and_so_is_what_was_missed(
 ) -> None:
     async with FullRig(tmp_path).playing() as rig:
         await play_to_first_trick(rig)
-        hand = [row for row in rig.rows if row.startswith(" Batons")]
+        hand = [row for row in rig.rows if row.startswith(" Trumps")]
 
         known = rig.state.known
         assert known is not None
@@ -155,7 +186,7 @@ async def test_a_lost_connection_is_seen_and_so_is_what_was_missed(
         rig.session.updates.put_nowait(Lost(0, 1006, "gone"))
         await rig.until("! Connection lost ")
         assert rig.sees("connection lost")
-        assert [row for row in rig.rows if row.startswith(" Batons")] == hand
+        assert [row for row in rig.rows if row.startswith(" Trumps")] == hand
 
         rig.session.online = True
         rig.session.updates.put_nowait(Online(1, welcome(), 9_000, same_session=True))
@@ -170,9 +201,31 @@ async def test_the_log_and_the_answer_to_why_are_a_key_away(tmp_path: Path) -> N
         await play_to_first_trick(rig)
 
         await rig.press("w")
-        await rig.until("follow (R9)")
+        await rig.until("ANSWER")
         await rig.press("h", "up", "up", "up", "up")
         await rig.until("Order of play: you, East, North, West.")
+
+
+@pytest.mark.parametrize(
+    ("key", "choice"),
+    [
+        ("enter", Return.GO_BACK),
+        ("n", Return.NEW_TABLE),
+        ("q", Return.LEAVE_IT),
+    ],
+)
+async def test_the_return_to_a_seat_is_offered_on_the_screen(
+    key: str, choice: Return, tmp_path: Path
+) -> None:
+    rig = FullRig(tmp_path)
+    async with rig.shown():
+        asking = asyncio.create_task(ask_to_return(["QF7K2"], rig.rig.parts))
+        await rig.until("You still have a seat at table QF7K2.")
+        await rig.until("Enter return")
+
+        await rig.press(key)
+
+        assert await asking is choice
 
 
 async def test_leaving_is_asked_once(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from client_cli.screens.look import Look
 from client_cli.texts import Texts
 from tests.client_cli.live.test_start import IN_TERMINAL, IN_TIME_S, ROOT, Home
 
+MOUSE = "\x1b[?1000h"
 ENTERED, LEFT = "\x1b[?1049h", "\x1b[?1049l"
 COLOUR = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7])(?:;[0-9;]*)?m")
 ASKED = ("YOUR TURN", "DISCARD", "DECLARATIONS")
@@ -154,6 +155,18 @@ def test_the_16_base_colours_are_sent_and_no_others(home: Home) -> None:
 
     assert codes
     assert not [code for code in codes if "8;" in code]
+
+
+@pytest.mark.parametrize(("words", "captured"), [((), True), (("--no-mouse",), False)])
+def test_the_mouse_can_be_left_to_the_terminal(
+    words: tuple[str, ...],
+    captured: bool,  # noqa: FBT001
+    home: Home,
+) -> None:
+    with window(home, *words) as shown:
+        shown.until(*ASKED)
+
+    assert (MOUSE in shown.drawn) is captured
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,18 @@ def test_a_complete_trick_stays_until_the_next_card() -> None:
     assert trick.winning == 3
 
 
+def test_a_trick_that_rests_hides_the_next_one() -> None:
+    scene = scene_of(replace(playing(), resting=True))
+
+    assert lying(scene).cards == ("CC", "12", "C8", "MN")
+    assert [text(card_in_box(scene, steps)) for steps in range(4)] == [
+        "2  12",
+        "3  C8",
+        "4  MN *",
+        "1  CC",
+    ]
+
+
 def test_before_the_first_card_nothing_lies_there() -> None:
     known = known_of(deal_data(trick=[]), led=None, winning=None)
 
