@@ -56,8 +56,7 @@ class ConnectionWatch:
     async def look(self) -> bool:
         """Show how things stand now; gives whether to go on doing so."""
         state, now_ms = self._display.state, self._now_ms()
-        online = self._session.online
-        if online:
+        if self._session.online:
             self._away_since_ms = None
         elif self._away_since_ms is None:
             self._away_since_ms = now_ms
@@ -67,7 +66,7 @@ class ConnectionWatch:
         self._display.take(
             replace(
                 state,
-                link=Link.ONLINE if online else Link.RETRYING,
+                link=self._link(),
                 away_s=(now_ms - since_ms) // 1_000,
                 kept_s=0 if options is None else options.reserved_ms // 1_000,
                 ping_ms=None if latency is None else latency.round_trip_ms,
@@ -85,6 +84,11 @@ class ConnectionWatch:
         except SessionEndedError:
             return False
         return True
+
+    def _link(self) -> Link:
+        if self._session.ended is not None:
+            return Link.OVER
+        return Link.ONLINE if self._session.online else Link.RETRYING
 
     def _left_s(self, now_ms: int) -> int | None:
         """What is left until the table goes on by itself, by the server's clock."""

@@ -45,6 +45,8 @@ _MOST_MESSAGE: Final = 2
 _TABLE: Final = 54
 _WIDE_TABLE: Final = 83
 _HAND: Final = 6
+_BELOW_HAND: Final = 4
+"""A rule, the prompt, the message and the keys; a wide screen has one row more."""
 _TURN_ROW: Final = 19
 """Of a wide screen, counted from the first row of the table."""
 
@@ -148,7 +150,7 @@ def _draw_scene(grid: Grid, scene: Scene, end: int) -> None:
     wide = _fits(grid, WIDE)
     hand = rows_of_hand(scene, grid.width, names=wide)
     if hand:
-        first = grid.height - (11 if wide else 10)
+        first = grid.height - _HAND - _BELOW_HAND - int(wide)
         grid.put_all(0, first, hand[: end - first], grid.width)
         end = first - 1
         grid.rule(end)

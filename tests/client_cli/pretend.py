@@ -36,7 +36,7 @@ from protocol.options import Options
 from protocol.pings import Latency
 from protocol.to_client import Answer, Events, Ok, Refused, Snapshot
 from protocol.to_server import Command
-from protocol.updates import Changed, NoAnswerError, Replaced, Update
+from protocol.updates import Changed, Ended, NoAnswerError, Replaced, Update
 
 EPOCH = b"epoch--1"
 TABLE = "QF7K2"
@@ -374,6 +374,7 @@ class PretendSession(Commands):
         """What to answer instead, for as many commands."""
         self.no_answer_to: type[Command] | None = None
         self.online = True
+        self.ended: Ended | None = None
         self.refreshed = 0
         self._known: Known | None = None
 

@@ -5,8 +5,9 @@ from client_cli.full.display import FullDisplay
 from client_cli.full.watch import ConnectionWatch
 from client_cli.live.seat import OwnSeat
 from client_cli.screens.state import Link
+from protocol.codes import Retry
 from protocol.pings import Latency
-from protocol.updates import SessionEndedError
+from protocol.updates import Ended, EndReason, SessionEndedError
 from tests.client_cli.pretend import TABLE, PretendSession
 from tests.client_cli.situations import known_with
 from tests.support.store_values import eventually
@@ -73,6 +74,17 @@ async def test_a_server_that_is_back_is_not_away() -> None:
 
     assert display.state.link is Link.ONLINE
     assert display.state.away_s == 0
+
+
+async def test_a_session_that_has_ended_is_not_tried_again() -> None:
+    session = PretendSession()
+    watch, display, _ = watch_of(session)
+    session.online = False
+    session.ended = Ended(1, EndReason.CLOSED_HERE, None, Retry.NEVER, "left")
+
+    await watch.look()
+
+    assert display.state.link is Link.OVER
 
 
 async def test_time_is_told_by_the_clock_of_the_server() -> None:
