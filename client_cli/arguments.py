@@ -17,6 +17,7 @@ from client_cli.exits import Exit, Stopped
 from client_cli.flags import FLAGS, VERB_NAMES
 from client_cli.languages import LANGUAGES, language_of
 from client_cli.safe_text import shown
+from client_cli.taste import USUAL, Taste, taste_from
 from client_cli.texts import message
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class LiveFlags:
     timeout_s: float | None = None
     quiet: bool = False
     verbose: bool = False
+    taste: Taste = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +274,7 @@ class _Values:
             timeout_s=self._time_s("timeout"),
             quiet="quiet" in given,
             verbose="verbose" in given,
+            taste=taste_from(given, self._refuse),
         )
 
     def bot_flags(self) -> BotFlags:
@@ -371,6 +374,9 @@ class _Values:
         if not 0 < seconds <= MOST_TIMEOUT_S:
             raise self._complaint(f"--{key}", typed, "10s, 500ms, 2m")
         return seconds
+
+    def _refuse(self, flag: str, typed: str, allowed: str) -> NoReturn:
+        raise self._complaint(flag, typed, allowed)
 
     def _complaint(self, flag: str, typed: str, allowed: str) -> Stopped:
         what = self._texts.say(

@@ -206,6 +206,32 @@ FLAGS: Final = (
         message("wait of the bots: 0 none, 1 short, 2 normal, 3 long, or ms"),
         ("play", "bot"),
     ),
+    Flag(
+        ("--bell",),
+        "WHEN",
+        message("when the terminal's bell rings: never, turn, all"),
+        _LIVE,
+    ),
+    Flag(
+        ("--notify",),
+        "",
+        message(
+            "a notification of the desktop, when your turn comes after a long wait"
+        ),
+        _LIVE,
+    ),
+    Flag(
+        ("--confirm",),
+        "WHEN",
+        message("what is asked again: never, once (what is final), always"),
+        _LIVE,
+    ),
+    Flag(
+        ("--auto-play",),
+        "",
+        message("play a card by itself where no other is allowed"),
+        _LIVE,
+    ),
     Flag(("--autopilot",), "", message("a bot plays your seat"), _LIVE),
     Flag(
         ("--plain",),

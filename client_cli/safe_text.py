@@ -17,7 +17,13 @@ def shown(text: str, longest: int = LONGEST) -> str:
     >>> shown("a" + chr(27) + "[2J")
     'a<U+001B>[2J'
     """
-    cut = text if len(text) <= longest else text[: longest - 3] + "..."
+    return printable(text if len(text) <= longest else text[: longest - 3] + "...")
+
+
+def printable(text: str) -> str:
+    """The text with everything that does not print as its number, at any length."""
+    if text.isprintable():
+        return text
     return "".join(
-        letter if letter.isprintable() else f"<U+{ord(letter):04X}>" for letter in cut
+        letter if letter.isprintable() else f"<U+{ord(letter):04X}>" for letter in text
     )

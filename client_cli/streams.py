@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from client_cli.exits import Exit, Stopped
+from client_cli.safe_text import printable
 
 if TYPE_CHECKING:
     from client_cli.texts import Texts
@@ -67,9 +68,12 @@ def _unwritable(why: str, texts: Texts) -> Stopped:
 
 
 def complain(lines: list[str]) -> None:
-    """Print to standard error; where that cannot be, nobody is to be told."""
+    """Print to standard error; where that cannot be, nobody is to be told.
+
+    Nothing of a line steers the terminal, whoever wrote what stands in it.
+    """
     with suppress(OSError):
-        print("\n".join(lines), file=sys.stderr, flush=True)
+        print("\n".join(map(printable, lines)), file=sys.stderr, flush=True)
 
 
 def flush_or_forget() -> None:

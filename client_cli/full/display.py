@@ -30,6 +30,8 @@ class FullDisplay:
         self._trick_over = trick_over
         self._said: tuple[str, ...] = ()
         self._complained: tuple[str, ...] = ()
+        self.result_seen = False
+        """Whether a line came since the deal was settled."""
         self._watch: Callable[[], None] | None = None
 
     @property
@@ -39,9 +41,7 @@ class FullDisplay:
         A complaint to which no line has come, or what was said of a settled deal:
         whether it verifies, and where its record is.
         """
-        deal = self.state.deal
-        settled = deal is not None and deal.settlement is not None
-        return self._complained or (self._said if settled else ())
+        return self._complained or (self._said if _is_settled(self.state) else ())
 
     def watched_by(self, watch: Callable[[], None] | None) -> None:
         """Call this after each change; None for nobody."""
@@ -97,6 +97,7 @@ class FullDisplay:
     def line_came(self) -> None:
         """What was asked or complained of before has been seen."""
         self._complained = ()
+        self.result_seen = _is_settled(self.state)
         self.take(replace(self.state, notice=Notice(), question=()))
 
     def look(self, seat: OwnSeat) -> None:
@@ -131,6 +132,10 @@ class FullDisplay:
         """A warning stays until a line comes; what is said else goes to the log."""
         if notice.warns or not self.state.notice.warns:
             self.take(replace(self.state, notice=notice))
+
+
+def _is_settled(state: ScreenState) -> bool:
+    return state.deal is not None and state.deal.settlement is not None
 
 
 def _tricks(known: Known | None) -> int:

@@ -54,6 +54,8 @@ def after_key(state: ScreenState, key: str, texts: Texts) -> Effect:
         texts: The language, in which lines are written.
     """
     state = replace(state, resting=False)
+    if state.panel is Panel.ANSWER and state.confirm is Confirm.MOVE:
+        state = replace(state, panel=Panel.NONE)  # it was told for the question
     if state.panel is not Panel.NONE:
         inside = _in_panel(state, key, texts)
         if inside is not None:
@@ -113,13 +115,13 @@ def _answering(state: ScreenState, key: str, texts: Texts) -> Effect | None:
         return _returning(state, key, texts) if state.question else None
     yes, no = spoken("yes", texts), spoken("no", texts)
     match state.confirm, key:
-        case ((Confirm.QUIT | Confirm.DISCARD | Confirm.AGREEMENT), "y"):
+        case ((Confirm.QUIT | Confirm.MOVE | Confirm.AGREEMENT), "y"):
             return Effect(state, yes)
-        case ((Confirm.QUIT | Confirm.DISCARD | Confirm.AGREEMENT), "n"):
+        case ((Confirm.QUIT | Confirm.MOVE | Confirm.AGREEMENT), "n"):
             return Effect(state, no)
-        case ((Confirm.QUIT | Confirm.DISCARD), "Esc"):
+        case ((Confirm.QUIT | Confirm.MOVE), "Esc"):
             return Effect(state, no)
-        case Confirm.DISCARD, "Enter":
+        case Confirm.MOVE, "Enter":
             return Effect(state, yes)
         case Confirm.NEXT_DEAL, "Enter" if not state.typed:
             return Effect(replace(state, line=0), yes)

@@ -102,7 +102,11 @@ class FullMode:
     async def last_look(self) -> None:
         """Keep the result on the screen until the person leaves it (H36)."""
         state = self.shown.state
-        if state.deal is None or state.deal.settlement is None:
+        if (
+            state.deal is None
+            or state.deal.settlement is None
+            or self.shown.result_seen
+        ):
             return
         self.shown.take(
             replace(state, over=True, asked=False, confirm=Confirm.NOTHING, question=())

@@ -50,7 +50,7 @@ def agreement_question(
     agreement: Agreement, known: Known, texts: Texts, *, yes: str, no: str
 ) -> str:
     """The question, with the words to answer it."""
-    seat = places_in(known.view, texts).direction(agreement.seat)
+    seat = places_in(known.view, texts).called(agreement.seat)
     match agreement.wanted:
         case Wanted.CARD_BACK:
             question = texts.say("May {seat} take the last card back?", seat=seat)

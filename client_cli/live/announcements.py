@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, assert_never
 from client_cli.card_names import CardNames
 from client_cli.cards import MATTO, all_on_screen, as_held, on_screen
 from client_cli.live.company import CompanyItem, company_lines
+from client_cli.live.hand_order import HandOrder
 from client_cli.live.places import places_in
 from client_cli.live.recital import deal_lines, hand_lines, seat_lines
 from client_cli.live.sheets import combined_from, sheet_from
@@ -42,9 +43,11 @@ if TYPE_CHECKING:
 _CARDS_IN_TRICK = 4
 
 
-def announced(update: Changed, texts: Texts) -> list[str]:
+def announced(
+    update: Changed, texts: Texts, order: HandOrder = HandOrder.HIGH_FIRST
+) -> list[str]:
     """The sentences for what is new in an update, in order."""
-    announcer = _Announcer(update, texts)
+    announcer = _Announcer(update, texts, order)
     lines: list[str] = []
     for item in update.message.items[update.fresh_from :]:
         lines += announcer.lines_for(item)
@@ -54,9 +57,10 @@ def announced(update: Changed, texts: Texts) -> list[str]:
 class _Announcer:
     """Goes through the items of one update and knows where in the trick it is."""
 
-    def __init__(self, update: Changed, texts: Texts) -> None:
+    def __init__(self, update: Changed, texts: Texts, order: HandOrder) -> None:
         deal = update.before.view.deal
         self._texts = texts
+        self._order = order
         self._names = CardNames(texts)
         self._before = update.before.view
         self._offer = update.before.situation.offer
@@ -106,7 +110,7 @@ class _Announcer:
         return [
             *seat_lines(view, self._texts),
             *deal_lines(view.deal, self._places),
-            *hand_lines(view.deal, self._texts),
+            *hand_lines(view.deal, self._texts, self._order),
         ]
 
     def _discarded(self, item: Discarded) -> str:
@@ -154,6 +158,8 @@ class _Announcer:
         match item:
             case CardPlayed():
                 return self._card_played(item)
+            case SignGiven(seat=seat, sign=sign) if self._places.is_you(seat):
+                return self._texts.say("You signal {sign}.", sign=shown(sign))
             case SignGiven(seat=seat, sign=sign):
                 return self._texts.say(
                     "{seat} signals {sign}.",
@@ -162,6 +168,9 @@ class _Announcer:
                 )
             case TakenBack(seat=seat, card=card):
                 self._take_back()
+                if self._places.is_you(seat):
+                    code = on_screen(card)
+                    return self._texts.say("You take {card} back.", card=code)
                 return self._texts.say(
                     "{seat} takes {card} back.",
                     seat=self._direction(seat),

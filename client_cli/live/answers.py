@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from client_cli.card_table import table_lines as card_table_lines
 from client_cli.live import recital
-from client_cli.live.questions import is_asked, led_parts, turn_line
-from client_cli.live.vocabulary import spoken
+from client_cli.live.hand_order import HandOrder
+from client_cli.live.questions import is_asked, led_parts, time_lines, turn_line
+from client_cli.live.vocabulary import spoken, value_spoken
 from client_cli.live.wishes import Word
 
 if TYPE_CHECKING:
@@ -15,7 +17,23 @@ if TYPE_CHECKING:
     from protocol.fold import Known
 
 
-def answer_lines(word: Word, known: Known | None, texts: Texts) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """How a person looks at the table."""
+
+    order: HandOrder = HandOrder.HIGH_FIRST
+    left_ms: int | None = None
+    """How long the seat on turn has, if its time is known."""
+    online: bool = True
+    """Whether the server can be reached."""
+
+
+_USUAL: Final = Looking()
+
+
+def answer_lines(
+    word: Word, known: Known | None, texts: Texts, looking: Looking = _USUAL
+) -> list[str]:
     """The answer to a question about the table, or about the game."""
     if word is Word.CARDS:
         return card_table_lines(texts)
@@ -25,7 +43,7 @@ def answer_lines(word: Word, known: Known | None, texts: Texts) -> list[str]:
         return [texts.say("Nothing is known of the table yet.")]
     match word:
         case Word.HAND:
-            return _hand(known, texts)
+            return _hand(known, texts, looking.order)
         case Word.TABLE:
             return recital.table_lines(known, texts)
         case Word.TRICK:
@@ -37,19 +55,20 @@ def answer_lines(word: Word, known: Known | None, texts: Texts) -> list[str]:
         case Word.LOG:
             return recital.log_lines(known.view, texts)
         case _:
-            return [status_line(known, texts)]
+            return [status_line(known, texts, looking)]
 
 
-def _hand(known: Known, texts: Texts) -> list[str]:
+def _hand(known: Known, texts: Texts, order: HandOrder) -> list[str]:
     if known.view.deal is None:
         return [texts.say("No cards are dealt yet.")]
-    return recital.hand_lines(known.view.deal, texts)
+    return recital.hand_lines(known.view.deal, texts, order)
 
 
-def status_line(known: Known, texts: Texts) -> str:
-    """Turn, led suit, winning card and tricks in one line."""
+def status_line(known: Known, texts: Texts, looking: Looking = _USUAL) -> str:
+    """Connection, turn, time, led suit, winning card and tricks in one line (H47)."""
     deal = known.view.deal
-    parts = [turn_line(known, texts)]
+    parts = [] if looking.online else [texts.say("The connection is lost.")]
+    parts += [turn_line(known, texts), *time_lines(looking.left_ms, texts)]
     if deal is not None and deal.trick:
         parts += led_parts(known, deal, texts)
         parts += recital.winning_line(known, texts)
@@ -108,5 +127,52 @@ def help_lines(known: Known | None, texts: Texts) -> list[str]:
             rules=word("rules"),
         )
     )
+    lines.append(
+        texts.say(
+            "Open a line of a score: {explain} (e). Order of the hand: {order} (o). A "
+            "forced card by itself: {auto}.",
+            explain=word("explain"),
+            order=word("order"),
+            auto=word("auto"),
+        )
+    )
+    if known is not None:
+        lines += _company_help(known, texts)
     lines.append(texts.say("Leave: {quit} (q).", quit=word("quit")))
+    return lines
+
+
+def _company_help(known: Known, texts: Texts) -> list[str]:
+    """The words for the others at the table, as far as its options allow them."""
+    options, lines = known.view.options, []
+    if options.talk != "off":
+        lines.append(
+            texts.say(
+                "Talk: {say} (y) with a phrase or by itself; {mute} and {unmute} with a "
+                "name or for all.",
+                say=spoken("say", texts),
+                mute=spoken("mute", texts),
+                unmute=spoken("unmute", texts),
+            )
+        )
+    if options.signals != "off":
+        lines.append(
+            texts.say(
+                "Signal with a led card: {signal} (g) and busso, striscio or volo.",
+                signal=spoken("signal", texts),
+            )
+        )
+    if options.claims:
+        lines.append(
+            texts.say(
+                "Claim the rest on your lead: {claim} (k) and {ours} or {theirs}.",
+                claim=spoken("claim", texts),
+                ours=value_spoken("ours", texts),
+                theirs=value_spoken("theirs", texts),
+            )
+        )
+    if options.undo:
+        lines.append(
+            texts.say("Ask for your last card: {undo} (u).", undo=spoken("undo", texts))
+        )
     return lines

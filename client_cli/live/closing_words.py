@@ -58,8 +58,15 @@ def _verified(kept: KeptDeal, texts: Texts) -> str:
     )
 
 
-def next_deal_line(texts: Texts) -> str:
-    """How to go on after a deal that was not the last."""
+def next_deal_line(texts: Texts, *, rematch: bool) -> str:
+    """How to go on after a deal; after the last one of a match, with another match."""
+    if rematch:
+        return texts.say(
+            "Another match with the same people: type {yes}. To leave: {no} or {quit}.",
+            yes=spoken("yes", texts),
+            no=spoken("no", texts),
+            quit=spoken("quit", texts),
+        )
     return texts.say(
         "Next deal: type {yes}. To leave: {quit}.",
         yes=spoken("yes", texts),

@@ -1,17 +1,16 @@
 """What people at a table do besides playing cards, in sentences.
 
-Who comes and goes, who plays for whom, pauses, wishes to take a card back, claims, and
-what is said. Names and texts are other people's.
+Who comes and goes, who plays for whom, pauses, wishes to take a card back, and claims.
+Names are other people's.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from client_cli.cards import all_on_screen, as_held
 from client_cli.live.durations import duration
 from client_cli.safe_text import shown
-from client_cli.texts import message
 from protocol.clock_items import (
     BankSpent,
     ClockCredited,
@@ -39,7 +38,6 @@ from protocol.items import (
 if TYPE_CHECKING:
     from client_cli.live.places import Places
     from client_cli.texts import Texts
-    from protocol.to_client import Said
 
 CompanyItem: TypeAlias = (
     SeatTaken
@@ -62,22 +60,6 @@ CompanyItem: TypeAlias = (
     | HandsLookedAt
     | TableClosed
 )
-
-_PHRASES: Final = {
-    "hello": message("Hello!", "phrase"),
-    "good_luck": message("Good luck!", "phrase"),
-    "well_played": message("Well played!", "phrase"),
-    "nice_hand": message("Nice hand!", "phrase"),
-    "thanks": message("Thanks!", "phrase"),
-    "sorry": message("Sorry!", "phrase"),
-    "one_moment": message("One moment, please.", "phrase"),
-    "i_am_back": message("I am back.", "phrase"),
-    "hurry_up": message("Hurry up, please.", "phrase"),
-    "one_more": message("One more?", "phrase"),
-    "good_game": message("Good game!", "phrase"),
-    "goodbye": message("Goodbye!", "phrase"),
-}
-_MOST_SAID: Final = 200
 
 
 def company_lines(item: CompanyItem, places: Places, *, deal_runs: bool) -> list[str]:
@@ -103,6 +85,8 @@ def _line(item: CompanyItem, places: Places, *, deal_runs: bool) -> str | None:
         case KickVoted() | Ready() | PauseWished() | BankSpent():
             return _wish(item, places)
         case UndoAsked() | UndoAnswered() | ClaimMade() | ClaimAnswered():
+            if places.is_you(item.seat):
+                return _own_agreement(item, places.texts)
             return _agreement(item, places)
         case _:
             return _of_the_table(item, places)
@@ -120,7 +104,7 @@ def _seat_taken(item: SeatTaken, places: Places, *, deal_runs: bool) -> str | No
 
 
 def _control_changed(item: ControlChanged, places: Places) -> str:
-    own, seat = places.is_you(item.seat), places.direction(item.seat)
+    own, seat = places.is_you(item.seat), places.called(item.seat)
     texts = places.texts
     match item.control:
         case "person" if own:
@@ -144,11 +128,11 @@ def _control_changed(item: ControlChanged, places: Places) -> str:
 def _wish(
     item: KickVoted | Ready | PauseWished | BankSpent, places: Places
 ) -> str | None:
-    texts, seat = places.texts, places.direction(item.seat)
+    texts, seat = places.texts, places.called(item.seat)
     match item:
         case KickVoted(by=by):
             return texts.say(
-                "{by} wants {seat} to leave.", by=places.direction(by), seat=seat
+                "{by} wants {seat} to leave.", by=places.called(by), seat=seat
             )
         case Ready() if places.is_you(item.seat):
             return None  # who asks for the deal knows it
@@ -170,10 +154,36 @@ def _wish(
             assert_never(item)
 
 
+def _own_agreement(
+    item: UndoAsked | UndoAnswered | ClaimMade | ClaimAnswered, texts: Texts
+) -> str:
+    match item:
+        case UndoAsked():
+            return texts.say("You ask for your last card.")
+        case ClaimMade(ours=ours):
+            cards = all_on_screen(as_held(item.hand))
+            if ours:
+                return texts.say(
+                    "You claim all the tricks that are left and show {cards}.",
+                    cards=cards,
+                )
+            return texts.say(
+                "You give up all the tricks that are left and show {cards}.",
+                cards=cards,
+            )
+        case UndoAnswered(agrees=True) | ClaimAnswered(agrees=True):
+            return texts.say("You agree.")
+        case UndoAnswered() | ClaimAnswered():
+            # One's own answer, or the end of one's own question.
+            return texts.say("No agreement: play goes on.")
+        case _:
+            assert_never(item)
+
+
 def _agreement(
     item: UndoAsked | UndoAnswered | ClaimMade | ClaimAnswered, places: Places
 ) -> str:
-    texts, seat = places.texts, places.direction(item.seat)
+    texts, seat = places.texts, places.called(item.seat)
     match item:
         case UndoAsked():
             return texts.say("{seat} wants the last card back.", seat=seat)
@@ -234,13 +244,3 @@ def _of_the_table(
             return None
         case _:
             assert_never(item)
-
-
-def said_line(said: Said, texts: Texts) -> str:
-    """What somebody says at the table."""
-    phrase = _PHRASES.get(said.phrase or "")
-    if phrase is not None:
-        words = texts.say(phrase)
-    else:
-        words = shown(said.text or said.phrase or "", _MOST_SAID)
-    return texts.say("{name} says: {words}", name=shown(said.name), words=words)

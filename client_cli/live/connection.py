@@ -88,6 +88,7 @@ class Connection:
                 assert_never(update)
 
     def _online(self, update: Online) -> None:
+        self._parts.comforts.time.heard(update.welcome.now)
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

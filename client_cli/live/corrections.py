@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, assert_never
 
 from client_cli.card_names import CardNames
-from client_cli.live.vocabulary import spoken
+from client_cli.live.vocabulary import spoken, value_spoken
 from client_cli.live.wishes import Misused, NoCard, NotUnderstood
 from client_cli.safe_text import shown
 
@@ -52,6 +52,24 @@ def _usage(word: str, texts: Texts) -> str:
         case "again":
             return texts.say(
                 "{word} takes a number, or nothing. Example: {word} 3", word=typed
+            )
+        case "signal":
+            return texts.say(
+                "{word} takes busso, striscio or volo, and a card if you like. "
+                "Example: {word} volo sf",
+                word=typed,
+            )
+        case "claim":
+            return texts.say(
+                "{word} takes {ours} or {theirs}. Example: {word} {ours}",
+                word=typed,
+                ours=value_spoken("ours", texts),
+                theirs=value_spoken("theirs", texts),
+            )
+        case "explain":
+            return texts.say(
+                "{word} takes the number of a line, or nothing. Example: {word} 4",
+                word=typed,
             )
         case "rules":
             return texts.say(

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from client_cli.exits import Exit
 from client_cli.live import endings
 from client_cli.live.agreements import agreement_question
-from client_cli.live.announcements import announced
-from client_cli.live.autopilot import Declare, Discard, Play, choice_for
+from client_cli.live.ahead import Ahead, Release
+from client_cli.live.asides import not_now
+from client_cli.live.asking import Asking
 from client_cli.live.closing_words import (
     input_ended_line,
     interrupt_line,
@@ -22,22 +23,23 @@ from client_cli.live.closing_words import (
     not_sent_line,
     return_line,
 )
-from client_cli.live.company import said_line
 from client_cli.live.connection import Connection
 from client_cli.live.happenings import Aim, Broke, Done, Interrupted, Order, WaitOver
 from client_cli.live.keyboard import InputEnded, Typed
-from client_cli.live.next_deal import NextDeal
-from client_cli.live.questions import question_lines
-from client_cli.live.recital import opening_lines, standing_lines
+from client_cli.live.moves import Moves, Result
+from client_cli.live.next_deal import NextDeal, match_is_over
 from client_cli.live.refusals import refusal_lines
 from client_cli.live.seat import Confirm, OwnSeat
-from client_cli.live.turns import Result, Turns
+from client_cli.live.server_time import TimeShort
+from client_cli.live.table_news import TableNews
+from client_cli.live.turns import Turns
 from client_cli.live.vocabulary import spoken
 from protocol.codes import ErrorCode
 from protocol.to_client import Ok, Refused
-from protocol.to_server import Reply, Start
+from protocol.to_server import Claim, Reply, Say, Start, Undo
 from protocol.updates import (
     Answered,
+    CaughtUp,
     Changed,
     Gone,
     LobbyChanged,
@@ -55,7 +57,6 @@ if TYPE_CHECKING:
     from client_cli.live.happenings import Happening
     from client_cli.live.parts import Parts
     from protocol.fold import Known
-    from protocol.to_client import Said
     from protocol.to_server import Command
     from protocol.views import DealView
 
@@ -70,9 +71,14 @@ class Game:
         self._texts = parts.texts
         self._screen = parts.screen
         self._seat = OwnSeat(table)
-        self._turns = Turns(parts, self._seat)
         self._next_deal = NextDeal(parts, self._seat)
         self._connection = Connection(parts)
+        self._news_of_table = TableNews(parts, self._seat, self._connection)
+        ahead = Ahead(auto_play=parts.flags.taste.auto_play)
+        self._moves = Moves(parts, self._seat)
+        self._asking = Asking(parts, self._seat, ahead, self._moves)
+        muted = self._news_of_table.muted
+        self._turns = Turns(parts, self._seat, self._moves, ahead, muted)
         self._kept: set[int] = set()
         self._interrupted = False
         self._verified = True
@@ -97,12 +103,8 @@ class Game:
 
     def _react(self, happening: Happening) -> Exit | None:
         match happening:
-            case Typed(line):
-                return self._typed(line)
-            case InputEnded():
-                return self._input_ended()
-            case Interrupted():
-                return self._interrupt()
+            case Typed() | InputEnded() | Interrupted():
+                return self._from_person(happening)
             case WaitOver():
                 raise endings.lost(
                     self._parts.wait_s,
@@ -116,68 +118,52 @@ class Game:
             case Changed() | Replaced() | Gone() | Overrun() | Answered():
                 return self._news(happening)
             case Talked(said):
-                self._heard(said)
+                self._news_of_table.heard(said)
+                return None
+            case TimeShort() | Release():
+                self._time_came(happening)
                 return None
             case LobbyChanged() | PastTold():
                 return None  # nobody here has asked for it
             case _:
                 self._connection.tell(happening)
+                if isinstance(happening, CaughtUp):
+                    self._news_of_table.caught_up(happening)
                 return None
+
+    def _from_person(self, happening: Typed | InputEnded | Interrupted) -> Exit | None:
+        match happening:
+            case Typed(line):
+                return self._typed(line)
+            case InputEnded():
+                return self._input_ended()
+            case _:
+                return self._interrupt()
+
+    def _time_came(self, happening: TimeShort | Release) -> None:
+        if isinstance(happening, Release):
+            self._asking.release(happening)
+        elif self._asking.time_is_short(happening.deadline_ms):
+            self._wait_for_line()
 
     def _news(
         self, update: Changed | Replaced | Gone | Overrun | Answered
     ) -> Exit | None:
         match update:
             case Changed() if update.known.view.table == self._seat.table:
-                self._changed(update)
+                self._news_of_table.changed(update)
             case Replaced() if update.known.view.table == self._seat.table:
-                self._replaced(update)
+                self._news_of_table.replaced(update)
             case Gone(table, code) if table == self._seat.table:
                 if not self._seat.leaving:
                     raise endings.gone(code, self._texts)
             case Overrun():
-                self._overrun(update)
+                self._news_of_table.overrun(update)
             case Answered(command, answer):
                 return self._done(Done(Order(aim_of(command)), answer))
             case _:
                 pass  # another table of this session
         return None
-
-    def _changed(self, update: Changed) -> None:
-        for item in update.message.items[update.fresh_from :]:
-            self._parts.keeper.saw_item(item)
-        self._seat.known = update.known
-        lines = announced(update, self._texts)
-        if lines and self._connection.catching_up:
-            self._connection.catching_up = False
-            self._screen.say([self._texts.say("Meanwhile:")])
-        self._screen.say(lines)
-
-    def _replaced(self, update: Replaced) -> None:
-        self._parts.keeper.saw_view(update.known.view)
-        self._seat.known = update.known
-        self._seat.new_history()
-        self._connection.catching_up = False
-        if update.before is None:
-            self._screen.say(opening_lines(update.known, self._texts))
-            return
-        if _was_set_back(update.before, update.known):
-            line = self._texts.say(
-                "The server has lost the last moves: the table was set back."
-            )
-            self._screen.say([line])
-        self._screen.say([self._texts.say("The table as it is now:")])
-        self._screen.say(standing_lines(update.known, self._texts))
-
-    def _heard(self, said: Said) -> None:
-        if said.table == self._seat.table:
-            self._screen.say([said_line(said, self._texts)])
-
-    def _overrun(self, update: Overrun) -> None:
-        for known in update.tables:
-            if known.view.table == self._seat.table:
-                self._seat.known = known
-                self._screen.say(standing_lines(known, self._texts))
 
     def _done(self, done: Done) -> Exit | None:
         match done.outcome:
@@ -196,14 +182,14 @@ class Game:
 
     def _not_sent(self, order: Order) -> None:
         """What was typed did not reach the server: it is told, and asked for again."""
-        if order.aim is not Aim.REPLY:
+        if order.aim in {Aim.MOVE, Aim.START}:
             self._seat.busy = False
         if order.typed:
             self._screen.complain([not_sent_line(order.typed, self._texts)])
         self._seat.ask_again()
 
     def _granted(self, ok: Ok, order: Order) -> None:
-        if order.aim is Aim.REPLY:
+        if order.aim in {Aim.REPLY, Aim.ASIDE}:
             return
         self._seat.answered(ok.version)
         if order.aim is Aim.START:
@@ -212,6 +198,8 @@ class Game:
     def _refused(self, refused: Refused, order: Order) -> Exit | None:
         if order.aim is Aim.REPLY:
             return None  # the wish is over: nobody has to answer it any more
+        if order.aim is Aim.ASIDE:
+            return self._aside_refused(refused, order)
         self._seat.busy = False
         if order.aim is Aim.START and refused.code == ErrorCode.PHASE:
             self._next_deal.too_late()
@@ -226,6 +214,13 @@ class Game:
             return None
         return self._wrong()
 
+    def _aside_refused(self, refused: Refused, order: Order) -> Exit | None:
+        line = not_now(order, refused.code)
+        lines = refusal_lines(refused, (), self._seat.known, self._texts)
+        self._screen.complain(lines if line is None else [self._texts.say(line)])
+        self._wait_for_line()
+        return None if refused.code == ErrorCode.STALE else self._wrong()
+
     def _wrong(self) -> Exit | None:
         """A wish could not be granted: scripts end, people try again."""
         flags = self._parts.flags
@@ -239,10 +234,13 @@ class Game:
     def _typed(self, line: str) -> Exit | None:
         self._interrupted = False
         self._screen.line_came()
+        self._parts.comforts.attention.acted()
         match self._turns.grant(line):
             case Result.WRONG:
                 self._wait_for_line()
                 return self._wrong()
+            case Result.LEAVE if self._is_over:
+                return self._match_over()
             case Result.LEAVE:
                 self._seat.leaving = True
                 return Exit.DONE
@@ -261,6 +259,8 @@ class Game:
             self._parts.keyboard.ask()
 
     def _input_ended(self) -> Exit | None:
+        if self._is_over:
+            return self._match_over()
         way, reserved_ms = self._parts.flags.on_eof, self._parts.reserved_ms
         if way == "bot" and not self._parts.can_return:
             way = "leave"
@@ -288,6 +288,7 @@ class Game:
         known = self._seat.known
         if known is None:
             return None
+        self._asking.keep_up(known)
         deal = known.view.deal
         settled = deal is not None and deal.settlement is not None
         if deal is not None and settled and deal.deal not in self._kept:
@@ -304,38 +305,20 @@ class Game:
         wanted = self._seat.wanted_anew()
         if wanted is not None:
             self._ask_to_agree(wanted, known)
-        if self._seat.asks_anew():
-            self._ask()
+        if self._seat.asks_anew() and self._asking.ask(known):
+            self._wait_for_line()
         return None
 
     def _ask_to_agree(self, wanted: Agreement, known: Known) -> None:
         """Put the question; where nobody can answer, play goes on."""
         if self._parts.is_script:
-            self._turns.reply(agrees=False)
+            self._moves.reply(agrees=False)
             return
         yes, no = (spoken(word, self._texts) for word in ("yes", "no"))
         question = agreement_question(wanted, known, self._texts, yes=yes, no=no)
         self._screen.ask(question)
         self._seat.confirm = Confirm.AGREEMENT
         self._wait_for_line()
-
-    def _ask(self) -> None:
-        known = self._seat.known
-        if known is None:
-            return
-        if not self._parts.flags.autopilot:
-            self._screen.ask_turn(question_lines(known, self._texts))
-            self._wait_for_line()
-            return
-        match choice_for(known):
-            case Discard(cards):
-                self._turns.discard(cards)
-            case Declare():
-                self._turns.declare()
-            case Play(card):
-                self._turns.play(card)
-            case None:
-                pass
 
     def _deal_over(self, deal: DealView) -> Exit | None:
         known = self._seat.known
@@ -348,13 +331,21 @@ class Game:
             lines = kept_lines(kept, self._texts)
             self._screen.complain(lines.complaints)
             self._screen.say(lines.said)
-        played_out = known.view.deals_played >= known.view.options.deals
-        if played_out or known.view.closed is not None:
-            self._seat.leaving = True
-            return Exit.DONE if self._verified else Exit.BAD_RECORD
+        if known.view.closed is not None or (
+            self._parts.is_script and match_is_over(known)
+        ):
+            return self._match_over()
         if self._next_deal.look(known):
             self._wait_for_line()
         return None
+
+    def _match_over(self) -> Exit:
+        self._seat.leaving = True
+        return Exit.DONE if self._verified else Exit.BAD_RECORD
+
+    @property
+    def _is_over(self) -> bool:
+        return self._seat.known is not None and match_is_over(self._seat.known)
 
     async def _depart(self) -> None:
         """Give the seat up if that is how the game ends; whether heard or not."""
@@ -374,12 +365,7 @@ def aim_of(command: Command) -> Aim:
             return Aim.START
         case Reply():
             return Aim.REPLY
+        case Say() | Claim() | Undo():
+            return Aim.ASIDE
         case _:
             return Aim.MOVE
-
-
-def _was_set_back(before: Known, now: Known) -> bool:
-    """Whether the table's history lacks something that this client was told."""
-    return now.mark.epoch != before.mark.epoch and (
-        now.mark.version <= before.mark.version
-    )

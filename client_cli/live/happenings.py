@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from client_cli.live.ahead import Release
 from client_cli.live.keyboard import InputEnded, Typed
+from client_cli.live.server_time import TimeShort
 from protocol.to_client import Answer
 from protocol.updates import (
     NoAnswerError,
@@ -47,6 +49,7 @@ class Aim(Enum):
     MOVE = "a move in the deal"
     START = "the next deal"
     REPLY = "an answer to another seat's wish"
+    ASIDE = "a wish beside the deal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,8 @@ class Order:
     """What a person types for it; nothing for what the program does by itself."""
     cards: tuple[str, ...] = ()
     """The cards that are to be played or laid away."""
+    word: str = ""
+    """The English name of a wish beside the deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,15 @@ class Broke:
 
 
 Happening: TypeAlias = (
-    Update | Typed | InputEnded | Interrupted | WaitOver | Done | Broke
+    Update
+    | Typed
+    | InputEnded
+    | Interrupted
+    | WaitOver
+    | Done
+    | Broke
+    | TimeShort
+    | Release
 )
 
 

@@ -28,7 +28,7 @@ class NextDeal:
         self._parts = parts
         self._seat = seat
         self._wanted_after: int | None = None
-        """So many deals were played when the person said yes."""
+        """The number of the deal after which the person said yes."""
         self._offered: tuple[int, bytes] | None = None
         self._too_late_at: int | None = None
 
@@ -45,13 +45,15 @@ class NextDeal:
             self._ask_for(known)
         elif self._seat.confirm is Confirm.NOTHING:
             self._seat.confirm = Confirm.NEXT_DEAL
-            self._parts.screen.ask(next_deal_line(self._parts.texts))
+            rematch = match_is_over(known)
+            line = next_deal_line(self._parts.texts, rematch=rematch)
+            self._parts.screen.ask(line)
             return True
         return False
 
     def want(self, known: Known) -> None:
         """The person says yes; the table is asked as soon as it can be."""
-        self._wanted_after = known.view.deals_played
+        self._wanted_after = _number(known)
 
     def granted(self) -> None:
         """The table has the random bytes: the record is to show them."""
@@ -68,7 +70,7 @@ class NextDeal:
         return (
             known.view.deal is None
             or self._parts.is_script
-            or self._wanted_after == known.view.deals_played
+            or self._wanted_after == _number(known)
         )
 
     def _ask_for(self, known: Known) -> None:
@@ -80,8 +82,20 @@ class NextDeal:
             return
         self._seat.busy = True
         entropy = secrets.token_bytes(ENTROPY_BYTES)
-        self._offered = (known.view.deals_played + 1, entropy)
+        self._offered = (_number(known) + 1, entropy)
         self._parts.happenings.send(
             lambda: self._parts.session.start(self._seat.table, entropy),
             Order(Aim.START),
         )
+
+
+def match_is_over(known: Known) -> bool:
+    """Whether all deals of the match are played and settled."""
+    deal, options = known.view.deal, known.view.options
+    settled = deal is not None and deal.settlement is not None
+    return settled and known.view.deals_played >= options.deals
+
+
+def _number(known: Known) -> int:
+    """The number of the last deal, 0 before the first; it goes on in another match."""
+    return 0 if known.view.deal is None else known.view.deal.deal

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from client_cli.arguments import LiveFlags
+from client_cli.live.comforts import Comforts
 from client_cli.live.deal_keeper import DealKeeper
 from client_cli.live.front_end import Asker, Display
 from client_cli.live.happenings import Happenings
@@ -33,6 +34,7 @@ class Parts:
     """How long a lost server is waited for."""
     can_return: bool
     """Whether a later start of the program could come back to the seat."""
+    comforts: Comforts
     revive: Revive | None = None
     """Starts the server again if it is gone; None where that is not ours to do."""
 

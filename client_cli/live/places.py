@@ -1,13 +1,14 @@
 """What the seats of a table are called by the person who sits at it.
 
 Whoever plays sits in the South, the partner in the North, whatever their numbers are:
-the seat that plays next is East, to the right. Names are other people's text.
+the seat that plays next is East, to the right. Names are other people's text. Whether a
+person or a bot sits there, and how well the bot plays, is always said as it is.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
 from client_cli.safe_text import shown
 from client_cli.score_lines import Labels
@@ -23,6 +24,13 @@ _DIRECTIONS: Final = (
     message("West"),
 )
 _PARTNER: Final = 2
+_LEVELS: Final = {
+    "easy": message("easy", "level"),
+    "medium": message("medium", "level"),
+    "hard": message("hard", "level"),
+    "expert": message("expert", "level"),
+    "master": message("master", "level"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +40,8 @@ class Places:
     texts: Texts
     you: int
     """One's own seat."""
+    names: tuple[str, ...] = ("",) * 4
+    """What the people are called, by seat; empty where none sits."""
 
     def is_you(self, seat: int) -> bool:
         """Whether it is one's own seat."""
@@ -58,15 +68,38 @@ class Places:
         """`South`, `East`, `North`, `West`; one's own seat is South."""
         return self.texts.say(_DIRECTIONS[(seat - self.you) % 4])
 
+    def called(self, seat: int) -> str:
+        """The place with the name of its person: `Maya (East)`; a bot's is `West`."""
+        direction = self.direction(seat)
+        if not self.names[seat]:
+            return direction
+        return self.texts.say(
+            "{name} ({direction})", name=shown(self.names[seat]), direction=direction
+        )
+
     def person(self, seat: int, info: SeatInfo) -> str:
-        """Who sits there, and where: `Maya, East`, `a bot, West`."""
-        if info.occupant == "person":
-            who = shown(info.name or "")
-        elif info.occupant == "bot":
-            who = self.texts.say("a bot")
-        else:
-            who = self.texts.say("nobody yet")
-        return f"{who}, {self.direction(seat)}"
+        """Who sits there, and where: `Maya, East, away`, `bot (medium), West`."""
+        parts = [self._who(info), self.direction(seat)]
+        if info.occupant == "person" and info.control == "bot":
+            parts.append(self.texts.say("away, a bot plays"))
+        elif info.occupant == "person" and not info.connected:
+            parts.append(self.texts.say("away"))
+        return ", ".join(parts)
+
+    def _who(self, info: SeatInfo) -> str:
+        match info.occupant:
+            case "person":
+                return shown(info.name or "")
+            case "bot":
+                level = _LEVELS.get(info.level or "")
+                word = (
+                    shown(info.level or "") if level is None else self.texts.say(level)
+                )
+                return self.texts.say("bot ({level})", level=word)
+            case "empty":
+                return self.texts.say("nobody yet")
+            case _:
+                assert_never(info.occupant)
 
     def team(self, team: int) -> str:
         """`our side` or `their side`."""
@@ -85,4 +118,7 @@ class Places:
 
 def places_in(view: View, texts: Texts) -> Places:
     """The seats of a table; seen from seat 0 by somebody who does not sit."""
-    return Places(texts, 0 if view.you is None else view.you)
+    names = tuple(
+        info.name or "" if info.occupant == "person" else "" for info in view.seats
+    )
+    return Places(texts, 0 if view.you is None else view.you, names)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from client_cli.card_names import CardNames
 from client_cli.cards import all_on_screen, as_held
+from client_cli.live.durations import duration
 from client_cli.live.places import places_in
 from client_cli.live.recital import winning_line
 from client_cli.live.sheets import combined_from
@@ -141,6 +142,13 @@ def allowed_line(known: Known, deal: DealView, texts: Texts) -> str:
             "Your last card is allowed.", "All {number} cards are allowed.", len(legal)
         )
     return texts.say("Allowed: {cards}.", cards=all_on_screen(as_held(legal)))
+
+
+def time_lines(left_ms: int | None, texts: Texts) -> list[str]:
+    """How much time is left, where that is known."""
+    if left_ms is None:
+        return []
+    return [texts.say("Time left: {time}.", time=duration(left_ms, texts))]
 
 
 def turn_line(known: Known, texts: Texts) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from client_cli.card_names import CardNames
-from client_cli.cards import all_on_screen, as_held, on_screen, sorted_hand
+from client_cli.cards import all_on_screen, as_held, on_screen
+from client_cli.live.hand_order import HandOrder, held_in
 from client_cli.live.places import places_in
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def seat_lines(view: View, texts: Texts) -> list[str]:
     right, partner, left = ((places.you + steps) % 4 for steps in (1, 2, 3))
     return [
         texts.say(
-            "You are South. Partner: {partner}. Opponents: {right} and {left}.",
+            "You are South. Partner: {partner}. Opponents: {right}; {left}.",
             partner=places.person(partner, view.seats[partner]),
             right=places.person(right, view.seats[right]),
             left=places.person(left, view.seats[left]),
@@ -57,8 +58,10 @@ def deal_lines(deal: DealView, places: Places) -> list[str]:
     return [f"{dealer_line} {leader_line}"]
 
 
-def hand_lines(deal: DealView, texts: Texts) -> list[str]:
-    """One's own cards by suit, each suit from the highest down."""
+def hand_lines(
+    deal: DealView, texts: Texts, order: HandOrder = HandOrder.HIGH_FIRST
+) -> list[str]:
+    """One's own cards by suit, in the order in which the person holds them."""
     hand = deal.hand or ()
     if not hand:
         return [texts.say("You hold no card.")]
@@ -68,7 +71,7 @@ def hand_lines(deal: DealView, texts: Texts) -> list[str]:
             "Your hand, {number} card.", "Your hand, {number} cards.", len(hand)
         )
     ]
-    for group in sorted_hand(hand):
+    for group in held_in(order, hand):
         cards = ", ".join(map(names.in_hand, group.cards)) or texts.say("none")
         lines.append(
             texts.say("{suit}: {cards}.", suit=names.suit(group.suit), cards=cards)
@@ -146,9 +149,12 @@ def last_trick_line(view: View, texts: Texts) -> str:
 
 
 def log_lines(view: View, texts: Texts) -> list[str]:
-    """All complete tricks of the deal."""
+    """The complete tricks of the deal that the table lets one see again (H26)."""
     if view.deal is None or not view.deal.tricks:
         return [texts.say("No trick is complete yet.")]
+    if view.options.recall != "all" and view.deal.settlement is None:
+        line = texts.say("While a deal is played only the last trick is seen again.")
+        return [last_trick_line(view, texts), line]
     places = places_in(view, texts)
     return [
         played_trick_line(number, trick, places)
@@ -214,7 +220,9 @@ def shown_lines(view: View, texts: Texts) -> list[str]:
     return lines
 
 
-def opening_lines(known: Known, texts: Texts) -> list[str]:
+def opening_lines(
+    known: Known, texts: Texts, order: HandOrder = HandOrder.HIGH_FIRST
+) -> list[str]:
     """What somebody has to know who comes to a table, before or during a deal."""
     view = known.view
     lines = [texts.say("Table {table}.", table=view.table)]
@@ -223,10 +231,12 @@ def opening_lines(known: Known, texts: Texts) -> list[str]:
     places = places_in(view, texts)
     lines += seat_lines(view, texts)
     lines += deal_lines(view.deal, places)
-    return lines + standing_lines(known, texts)
+    return lines + standing_lines(known, texts, order)
 
 
-def standing_lines(known: Known, texts: Texts) -> list[str]:
+def standing_lines(
+    known: Known, texts: Texts, order: HandOrder = HandOrder.HIGH_FIRST
+) -> list[str]:
     """How a deal stands: score so far, shown cards, one's hand, the trick."""
     deal = known.view.deal
     if deal is None or deal.settlement is not None:
@@ -236,7 +246,7 @@ def standing_lines(known: Known, texts: Texts) -> list[str]:
         lines.append(last_trick_line(known.view, texts))
     if deal.discarded:
         lines.append(trick_line(known, texts))
-    return lines + hand_lines(deal, texts)
+    return lines + hand_lines(deal, texts, order)
 
 
 def table_lines(known: Known, texts: Texts) -> list[str]:

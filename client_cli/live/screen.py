@@ -2,6 +2,7 @@
 
 Nothing is redrawn and the cursor never moves by itself. The prompt stands at the
 beginning of a line of its own; a line that comes while it stands there begins anew.
+Whatever a line holds, nothing of it steers the terminal.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import sys
 from collections import deque
 from typing import TYPE_CHECKING, Final
+
+from client_cli.safe_text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -98,5 +101,5 @@ class Screen:
             self._errors.write("\n")
             self._errors.flush()
             self._prompt_open = False
-        stream.write(line + "\n")
+        stream.write(printable(line) + "\n")
         stream.flush()

@@ -13,16 +13,17 @@ from enum import Enum
 from client_cli.live.agreements import Agreement, asked_of
 from client_cli.live.questions import is_asked
 from protocol.fold import Known
+from protocol.to_server import Sign
 
 
 class Confirm(Enum):
     """What the next typed line that makes sense may confirm."""
 
     NOTHING = "nothing"
-    DISCARD = "discard"
     QUIT = "quit"
     NEXT_DEAL = "next deal"
     AGREEMENT = "agreement"
+    MOVE = "a move"
 
 
 @dataclass(slots=True)
@@ -34,12 +35,12 @@ class OwnSeat:
     busy: bool = False
     """Whether a command is on its way."""
     confirm: Confirm = Confirm.NOTHING
-    chosen: tuple[str, ...] = ()
-    """The cards to discard, while that is to be confirmed."""
     refusal: list[str] = field(default_factory=list)
     """Why the table refused the last wish; until the next one is granted."""
     leaving: bool = False
     """Whether this client is giving the seat up."""
+    sign: Sign | None = None
+    """The signal that goes with the next card."""
     agreement: Agreement | None = None
     """What this seat has been asked to agree to."""
     _asked: int = -1
@@ -69,11 +70,16 @@ class OwnSeat:
         )
 
     def asks_anew(self) -> bool:
-        """Whether there is a question that was not put yet; it is from now on."""
+        """Whether there is a question that was not put yet; it is from now on.
+
+        What was to be confirmed before it was meant for another moment.
+        """
         known = self.known
         if known is None or not self.is_asked or known.mark.version == self._asked:
             return False
         self._asked = known.mark.version
+        if self.confirm is Confirm.MOVE:
+            self.confirm = Confirm.NOTHING
         return True
 
     def ask_again(self) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from client_cli.folders import state_folder
 from client_cli.live import endings
+from client_cli.live.comforts import comforts_for
 from client_cli.live.deal_keeper import DealKeeper
 from client_cli.live.front_end import LineMode, is_terminal
 from client_cli.live.game import Game
@@ -72,6 +73,8 @@ async def _play(request: Request, texts: Texts, front: FrontEnd) -> Exit:
         stack.push_async_callback(happenings.close)
         keyboard = await stack.enter_async_context(front.running(happenings, session))
         reserved_ms = welcome.limits.reserved_ms
+        comforts = comforts_for(flags.taste, folder, at_terminal=interactive)
+        stack.callback(comforts.attention.close)
         parts = Parts(
             session=session,
             happenings=happenings,
@@ -83,6 +86,7 @@ async def _play(request: Request, texts: Texts, front: FrontEnd) -> Exit:
             reserved_ms=reserved_ms,
             wait_s=patience_s(flags, reserved_ms / 1_000),
             can_return=can_return,
+            comforts=comforts,
             revive=revive,
         )
         if welcome.seats:  # else nothing is lost yet by leaving at once

@@ -1,32 +1,40 @@
-"""What a typed line leads to: a command to the table, an answer, or a complaint.
-
-Only what is asked of the seat is sent. What certainly is not its turn is answered here;
-all else is left to the server's judgement.
-"""
+"""What a typed line leads to: a command to the table, an answer, or a complaint."""
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from client_cli.card_names import CardNames
-from client_cli.cards import ANY_MOOR, MOORS, all_on_screen, on_screen
+from client_cli.cards import all_on_screen, on_screen
 from client_cli.exits import Stopped
-from client_cli.live.answers import answer_lines
+from client_cli.live.ahead import may_choose
+from client_cli.live.answers import Looking, answer_lines
+from client_cli.live.asides import Asides
+from client_cli.live.confirming import Confirming
 from client_cli.live.corrections import correction
-from client_cli.live.happenings import Aim, Order
-from client_cli.live.questions import question_lines, turn_line
+from client_cli.live.discarding import preview_lines
+from client_cli.live.explanations import explained
+from client_cli.live.moves import Result, own_moor
+from client_cli.live.next_deal import match_is_over
+from client_cli.live.questions import question_lines
 from client_cli.live.reasons import why_lines
 from client_cli.live.seat import Confirm
+from client_cli.live.serving import auto_line, cancel_line, order_line
 from client_cli.live.vocabulary import spoken
 from client_cli.live.wishes import (
     Again,
     Cards,
+    Claim,
+    Explain,
     Misused,
+    Mute,
     NoCard,
     NotUnderstood,
     Rules,
     Senseless,
+    Signal,
+    Talk,
+    Undo,
     Why,
     Wish,
     Word,
@@ -34,35 +42,33 @@ from client_cli.live.wishes import (
 )
 from client_cli.rule_topics import reading_width, rules_text
 from client_cli.safe_text import shown
-from protocol.to_server import Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Callable, Sequence
 
+    from client_cli.live.ahead import Ahead
+    from client_cli.live.moves import Moves
     from client_cli.live.parts import Parts
     from client_cli.live.seat import OwnSeat
+    from client_cli.live.table_talk import Muted
     from protocol.fold import Known
-    from protocol.to_client import Answer
 
 _MOST_CARDS = 17
-
-
-class Result(Enum):
-    """What came of a typed line."""
-
-    FINE = "granted, answered, or on its way"
-    WRONG = "not understood, or not possible now"
-    LEAVE = "the person leaves for good"
-    NEXT_DEAL = "the person wants the next deal"
 
 
 class Turns:
     """Grants wishes for one seat."""
 
-    def __init__(self, parts: Parts, seat: OwnSeat) -> None:
+    def __init__(
+        self, parts: Parts, seat: OwnSeat, moves: Moves, ahead: Ahead, muted: Muted
+    ) -> None:
         self._parts = parts
         self._texts = parts.texts
         self._seat = seat
+        self._ahead = ahead
+        self._moves = moves
+        self._confirming = Confirming(parts, seat)
+        self._asides = Asides(parts, seat, self._confirming, muted)
         self._names = CardNames(parts.texts)
 
     def grant(self, line: str) -> Result:
@@ -91,15 +97,15 @@ class Turns:
                 return Result.NEXT_DEAL
             case Confirm.NEXT_DEAL if wish is Word.NO:
                 return self._leave()
-            case Confirm.DISCARD if wish is Word.YES:
-                return self.discard(self._seat.chosen)
-            case Confirm.DISCARD if wish is Word.NOTHING:
-                return self._ask_to_discard(self._seat.chosen)
             case Confirm.AGREEMENT if wish in {Word.YES, Word.NO}:
-                return self.reply(agrees=wish is Word.YES)
-            case Confirm.QUIT | Confirm.DISCARD if wish is Word.NO:
+                return self._moves.reply(agrees=wish is Word.YES)
+            case Confirm.MOVE if wish is Word.YES:
+                return self._confirming.said_yes()
+            case Confirm.MOVE if wish is Word.NOTHING:
+                return self._confirming.again()
+            case Confirm.QUIT | Confirm.MOVE if wish is Word.NO:
                 return self._answered([self._texts.say("Nothing was done.")])
-            case Confirm.QUIT | Confirm.NEXT_DEAL | Confirm.DISCARD | Confirm.AGREEMENT:
+            case Confirm.QUIT | Confirm.NEXT_DEAL | Confirm.AGREEMENT | Confirm.MOVE:
                 return None
             case _:
                 assert_never(confirm)
@@ -113,8 +119,9 @@ class Turns:
         )
 
     def _leave(self) -> Result:
-        """Ask once; a script means what it says."""
-        if self._parts.is_script:
+        """Ask once, while there is something to lose; a script means what it says."""
+        known = self._seat.known
+        if self._parts.is_script or (known is not None and match_is_over(known)):
             return Result.LEAVE
         question = self._texts.say(
             "Leave for good? A bot plays your cards to the end. Type {yes} or {no}. "
@@ -122,12 +129,7 @@ class Turns:
             yes=spoken("yes", self._texts),
             no=spoken("no", self._texts),
         )
-        return self._asked(Confirm.QUIT, question)
-
-    def _asked(self, confirm: Confirm, question: str) -> Result:
-        self._seat.confirm = confirm
-        self._parts.screen.ask(question)
-        return Result.FINE
+        return self._confirming.ask(Confirm.QUIT, question)
 
     # ------------------------------------------------------------- granting
 
@@ -144,6 +146,12 @@ class Turns:
                 return Result.FINE
             case Rules(topic):
                 return self._rules(topic)
+            case Talk() | Mute() | Claim() | Undo():
+                return self._asides.grant(wish)
+            case Signal():
+                return self._signal(wish)
+            case Explain(number):
+                return self._explain(number)
             case Misused() | NoCard() | NotUnderstood():
                 return self._wrong(correction(wish, self._texts))
             case _:
@@ -152,15 +160,42 @@ class Turns:
     def _word(self, word: Word) -> Result:
         match word:
             case Word.DECLARE:
-                return self.declare()
+                return self._declare_or_skip(self._moves.declare)
             case Word.SKIP:
-                return self._move(self._parts.session.skip, spoken("skip", self._texts))
+                return self._declare_or_skip(self._moves.skip)
+            case Word.ORDER | Word.AUTO | Word.CANCEL:
+                return self._answered([self._settled_anew(word)])
             case Word.QUIT:
                 return self._leave()
             case Word.NOTHING | Word.YES | Word.NO:
                 return self._asked_again()
             case _:
-                return self._answered(answer_lines(word, self._seat.known, self._texts))
+                known = self._seat.known
+                return self._answered(
+                    answer_lines(word, known, self._texts, self._looking(known))
+                )
+
+    def _looking(self, known: Known | None) -> Looking:
+        comforts = self._parts.comforts
+        deadline_ms = None if known is None else known.situation.deadline
+        return Looking(
+            comforts.order.order,
+            comforts.time.left_ms(deadline_ms),
+            online=self._parts.session.online,
+        )
+
+    def _settled_anew(self, word: Literal[Word.ORDER, Word.AUTO, Word.CANCEL]) -> str:
+        """Change how the person is served; says what holds from now on."""
+        match word:
+            case Word.ORDER:
+                return order_line(self._parts.comforts.order.change(), self._texts)
+            case Word.AUTO:
+                self._ahead.auto_play = not self._ahead.auto_play
+                return auto_line(self._texts, on=self._ahead.auto_play)
+            case Word.CANCEL:
+                line = cancel_line(self._ahead.card, self._texts)
+                self._ahead.forget()
+                return line
 
     def _answered(self, lines: Sequence[str]) -> Result:
         self._parts.screen.answer(lines)
@@ -173,14 +208,8 @@ class Turns:
     def _asked_again(self) -> Result:
         known = self._seat.known
         if known is None or not self._seat.is_asked:
-            return self._answered([self._not_now()])
+            return self._answered([self._moves.not_now()])
         return self._answered(question_lines(known, self._texts))
-
-    def _not_now(self) -> str:
-        known = self._seat.known
-        if known is None or self._seat.busy:
-            return self._texts.say("One moment: the table has not answered yet.")
-        return " ".join([self._texts.say("Not now."), turn_line(known, self._texts)])
 
     def _rules(self, topic: str | None) -> Result:
         try:
@@ -189,30 +218,48 @@ class Turns:
             return self._wrong(f"{unknown.what} {unknown.why}")
         return self._answered(text.splitlines())
 
+    def _signal(self, wish: Signal) -> Result:
+        known = self._seat.known
+        if known is not None and known.view.options.signals == "off":
+            return self._wrong(self._texts.say("At this table no signals are given."))
+        self._seat.sign = wish.sign
+        if wish.code is not None:
+            return self._with_cards(Cards((wish.code,), "play"))
+        line = self._texts.say(
+            "The next card that you lead goes with {sign}.", sign=wish.sign
+        )
+        return self._answered([line])
+
+    def _explain(self, number: int | None) -> Result:
+        known = self._seat.known
+        if known is None:
+            nothing = self._texts.say("Nothing is known of the table yet.")
+            return self._answered([nothing])
+        lines = explained(number, known, self._texts)
+        if lines is not None:
+            return self._answered(lines)
+        return self._wrong(
+            self._texts.say(
+                "There is no line {number}. All lines: {explain}.",
+                number=number,
+                explain=spoken("explain", self._texts),
+            )
+        )
+
     # ---------------------------------------------------------------- moves
 
-    def _move(
-        self,
-        command: Callable[[str], Coroutine[None, None, Answer]],
-        typed: str,
-        cards: tuple[str, ...] = (),
-    ) -> Result:
-        if not self._seat.is_asked:
-            return self._wrong(self._not_now())
-        self._seat.busy = True
-        if not self._parts.session.online:
-            line = self._texts.say(
-                "The server is away: {typed} is sent when it is back.", typed=typed
-            )
-            self._parts.screen.note(line)
-        order = Order(Aim.MOVE, typed, cards)
-        self._parts.happenings.send(lambda: command(self._seat.table), order)
-        return Result.FINE
+    def _declare_or_skip(self, move: Callable[[], Result]) -> Result:
+        if self._seat.is_asked and self._confirming.is_wanted(final=False):
+            question = self._texts.say("Declare everything?")
+            if move == self._moves.skip:
+                question = self._texts.say("Declare nothing?")
+            return self._confirming.before(move, question)
+        return move()
 
     def _with_cards(self, wish: Cards) -> Result:
         known = self._seat.known
         if known is None or not self._seat.is_asked:
-            return self._wrong(self._not_now())
+            return self._out_of_turn(wish)
         if len(wish.codes) > _MOST_CARDS:
             return self._wrong(self._texts.say("These are too many cards."))
         discarding = known.situation.phase == "discard"
@@ -220,71 +267,55 @@ class Turns:
             return self._choose_discards(known, wish.codes)
         if len(wish.codes) != 1:
             return self._wrong(self._texts.say("One card at a time is played."))
-        return self.play(_own_moor(wish.codes, known)[0])
+        return self._play(own_moor(wish.codes, known)[0])
+
+    def _play(self, code: str) -> Result:
+        self._ahead.forget()
+        if not self._confirming.is_wanted(final=False):
+            return self._moves.play(code)
+        question = self._texts.say("Play {card}?", card=self._names.said(code))
+        return self._confirming.before(lambda: self._moves.play(code), question)
+
+    def _out_of_turn(self, wish: Cards) -> Result:
+        """A single card is kept for one's turn; a script answers what is asked."""
+        known = self._seat.known
+        playing = known is not None and known.situation.phase == "play"
+        single = len(wish.codes) == 1 and wish.word != "discard"
+        if (
+            known is None
+            or not (playing and single and self._seat.is_current)
+            or self._parts.is_script
+        ):
+            return self._wrong(self._moves.not_now())
+        code = own_moor(wish.codes, known)[0]
+        if not may_choose(known, code):
+            return self._wrong(" ".join(why_lines(self._seat, code, self._texts)))
+        self._ahead.choose(code, known)
+        line = self._texts.say(
+            "{card} is played at your turn, unless the trick changes. {cancel} (x) "
+            "takes it back.",
+            card=on_screen(code),
+            cancel=spoken("cancel", self._texts),
+        )
+        return self._answered([line])
 
     def _choose_discards(self, known: Known, typed: tuple[str, ...]) -> Result:
-        codes = _own_moor(typed, known)
+        codes = own_moor(typed, known)
         fitting = len(set(codes)) == 2 and set(codes) <= {*known.situation.discardable}
-        if not fitting or self._parts.is_script:
-            return self.discard(codes)  # what does not fit, the server explains
-        return self._ask_to_discard(codes)
-
-    def _ask_to_discard(self, codes: tuple[str, ...]) -> Result:
-        """An empty line is no answer: what cannot be taken back needs a word."""
-        self._seat.chosen = codes
+        if not fitting or not self._confirming.is_wanted(final=True):
+            return self._moves.discard(codes)  # what does not fit, the server explains
+        self._parts.screen.answer(self._preview(known, codes))
         question = self._texts.say(
-            "Lay {cards} away? That cannot be taken back. Type {yes} or {no}.",
-            cards=all_on_screen(codes),
-            yes=spoken("yes", self._texts),
-            no=spoken("no", self._texts),
+            "Lay {cards} away? That cannot be taken back.", cards=all_on_screen(codes)
         )
-        return self._asked(Confirm.DISCARD, question)
+        return self._confirming.before(lambda: self._moves.discard(codes), question)
 
-    def play(self, code: str) -> Result:
-        """Play a card."""
-        return self._move(
-            lambda table: self._parts.session.play(table, code),
-            on_screen(code),
-            (code,),
-        )
+    def _preview(self, known: Known, codes: tuple[str, ...]) -> list[str]:
+        """What could be declared after a discard, as a look ahead."""
+        # Counted here, and only for the dealer: the rules are not loaded for others.
+        from client_cli.offline.preview import declarable  # noqa: PLC0415
 
-    def declare(self) -> Result:
-        """Declare everything."""
-        return self._move(self._parts.session.declare, spoken("declare", self._texts))
-
-    def reply(self, *, agrees: bool) -> Result:
-        """Answer the wish of another seat."""
-        table = self._seat.table
-        self._parts.happenings.send(
-            lambda: self._parts.session.command(
-                lambda n: Reply(n=n, table=table, agrees=agrees)
-            ),
-            Order(Aim.REPLY, spoken("yes" if agrees else "no", self._texts)),
-        )
-        return Result.FINE
-
-    def discard(self, codes: tuple[str, ...]) -> Result:
-        """Lay cards away, without asking again."""
-        return self._move(
-            lambda table: self._parts.session.discard(table, codes),
-            " ".join([spoken("discard", self._texts), *map(on_screen, codes)]),
-            codes,
-        )
-
-
-def _own_moor(typed: tuple[str, ...], known: Known) -> tuple[str, ...]:
-    """The codes with one's own lowest Moors for `MR`, those that fit now first."""
-    situation, deal = known.situation, known.view.deal
-    hand = () if deal is None else deal.hand or ()
-    usable = [*situation.legal, *situation.discardable]
-    free = sorted(
-        (moor for moor in MOORS if moor in hand and moor not in typed),
-        key=lambda moor: moor not in usable,
-    )
-    codes: list[str] = []
-    for code in typed:
-        if code == ANY_MOOR:
-            codes.append(free.pop(0) if free else MOORS[0])
-        else:
-            codes.append(code)
-    return tuple(codes)
+        deal = known.view.deal
+        hand = () if deal is None else deal.hand or ()
+        rest = [card for card in hand if card not in codes]
+        return preview_lines(declarable(hand), declarable(rest), self._texts)

@@ -34,6 +34,20 @@ _FORMS: Final = {
     "quit": message("quit|exit|leave|bye", "word"),
     "yes": message("yes|ok", "word"),
     "no": message("no", "word"),
+    "say": message("say", "word"),
+    "mute": message("mute", "word"),
+    "unmute": message("unmute|hear", "word"),
+    "signal": message("signal|sign", "word"),
+    "claim": message("claim", "word"),
+    "undo": message("undo|takeback", "word"),
+    "order": message("order|sort", "word"),
+    "auto": message("auto|automatic", "word"),
+    "cancel": message("cancel|unqueue", "word"),
+    "explain": message("explain|details", "word"),
+}
+_VALUES: Final = {
+    "ours": message("ours|us", "value"),
+    "theirs": message("theirs|them", "value"),
 }
 KEYS: Final = {
     "t": "last",
@@ -44,8 +58,16 @@ KEYS: Final = {
     "q": "quit",
     "y": "yes",
     "n": "no",
+    "g": "signal",
+    "k": "claim",
+    "u": "undo",
+    "o": "order",
+    "x": "cancel",
+    "e": "explain",
 }
 """One letter for a word, the same in every language."""
+SAY_KEY: Final = "y"
+"""The letter of `yes`; with something to say after it, that of `say`."""
 WORDS: Final = tuple(_FORMS)
 _ENGLISH: Final = Texts()
 
@@ -64,6 +86,21 @@ def word_in(typed: str, texts: Texts) -> str | None:
         if plain in {*_forms(word, texts), *_forms(word, _ENGLISH)}:
             return word
     return None
+
+
+def value_in(typed: str, texts: Texts) -> str | None:
+    """What stands after a word and is one of its values; None if it is none."""
+    plain = typed.casefold()
+    for value, forms in _VALUES.items():
+        ways = {*texts.say(forms).split("|"), *_ENGLISH.say(forms).split("|")}
+        if plain in ways:
+            return value
+    return None
+
+
+def value_spoken(value: str, texts: Texts) -> str:
+    """What to type for a value, in the person's language."""
+    return texts.say(_VALUES[value]).split("|")[0]
 
 
 def all_forms(texts: Texts) -> Iterator[str]:

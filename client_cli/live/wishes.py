@@ -12,7 +12,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from client_cli.card_names import NoSuchCard
-from client_cli.live.vocabulary import all_forms, word_in
+from client_cli.live.vocabulary import SAY_KEY, all_forms, value_in, word_in
+from protocol.to_server import Sign
 
 if TYPE_CHECKING:
     from client_cli.card_names import CardNames
@@ -36,6 +37,9 @@ class Word(Enum):
     QUIT = "quit"
     YES = "yes"
     NO = "no"
+    ORDER = "order"
+    AUTO = "auto"
+    CANCEL = "cancel"
     NOTHING = ""
     """An empty line."""
 
@@ -71,6 +75,49 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
+class Talk:
+    """Say something at the table; nothing asks for the phrases."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """Hear somebody no more, or again."""
+
+    who: str
+    """A name or a seat; nothing for everybody."""
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """Give a signal with a card that is led: this one, or the next."""
+
+    sign: Sign
+    code: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Claim the tricks that are left, or give them up."""
+
+    ours: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Ask for the card that was just played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """Open a line of a score; without a number, show the lines."""
+
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Misused:
     """A word with too much, too little or the wrong things beside it."""
 
@@ -95,29 +142,45 @@ class NotUnderstood:
 
 
 Senseless: TypeAlias = Misused | NoCard | NotUnderstood
-Wish: TypeAlias = Word | Cards | Why | Again | Rules | Senseless
+Wish: TypeAlias = (
+    Word
+    | Cards
+    | Why
+    | Again
+    | Rules
+    | Talk
+    | Mute
+    | Signal
+    | Claim
+    | Undo
+    | Explain
+    | Senseless
+)
 
 _MOST_AGAIN: Final = 200
+_SIGNS: Final[tuple[Sign, ...]] = ("busso", "striscio", "volo")
 _STOPS: Final = "!?."
 
 
 def wish_in(line: str, names: CardNames, texts: Texts) -> Wish:
     """What a typed line asks for; `help!` is `help`."""
-    typed = line.strip()
-    typed = typed.rstrip(_STOPS) or typed
+    whole = line.strip()
+    typed = whole.rstrip(_STOPS) or whole
     if not typed:
         return Word.NOTHING
     word = word_in(typed, texts)
     if word is not None:
-        return _said(word, "", names)
+        return _said(word, "", names, texts)
     first, _, rest = typed.partition(" ")
     word = word_in(first, texts)
+    if word == "say" or first.casefold() == SAY_KEY:
+        return Talk(whole.partition(" ")[2].strip())  # with its stops
     if word is not None:
-        return _said(word, rest.strip(), names)
+        return _said(word, rest.strip(), names, texts)
     return _without_word(typed, names, texts)
 
 
-def _said(word: str, rest: str, names: CardNames) -> Wish:
+def _said(word: str, rest: str, names: CardNames, texts: Texts) -> Wish:
     """A word and what stands after it, if anything does."""
     match word:
         case "play" | "discard" if rest:
@@ -128,10 +191,46 @@ def _said(word: str, rest: str, names: CardNames) -> Wish:
             return Again(_number(rest) or 1)
         case "rules":
             return Rules(rest or None)
-        case "play" | "discard" | "again":
+        case "signal":
+            return _signal(rest, names)
+        case "explain" if not rest or _number(rest):
+            return Explain(_number(rest) or None)
+        case "play" | "discard" | "again" | "explain":
+            return Misused(word)
+        case _:
+            return _beside(word, rest, texts)
+
+
+def _beside(word: str, rest: str, texts: Texts) -> Wish:
+    """A word that is no move, and what stands after it."""
+    match word:
+        case "say":
+            return Talk(rest)
+        case "mute" | "unmute":
+            return Mute(rest, on=word == "mute")
+        case "claim":
+            value = value_in(rest, texts)
+            return Misused(word) if value is None else Claim(ours=value == "ours")
+        case "undo" if not rest:
+            return Undo()
+        case "undo":
             return Misused(word)
         case _:
             return Misused(word) if rest else Word(word)
+
+
+def _signal(typed: str, names: CardNames) -> Wish:
+    """A signal, and the card that it goes with."""
+    first, _, rest = typed.casefold().partition(" ")
+    sign = next((each for each in _SIGNS if each == first), None)
+    if sign is None:
+        return Misused("signal")
+    if not rest.strip():
+        return Signal(sign, None)
+    found = names.read(rest)
+    if isinstance(found, NoSuchCard):
+        return NoCard(found.word)
+    return Signal(sign, found[0]) if len(found) == 1 else Misused("signal")
 
 
 def _named(word: str, typed: str, names: CardNames) -> Wish:

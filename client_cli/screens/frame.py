@@ -190,8 +190,8 @@ def keys_now(state: ScreenState, texts: Texts) -> list[tuple[str, str]]:
     yes, no = ("y", texts.say("yes")), ("n", texts.say("no"))
     enter: list[tuple[str, str]] = []
     match state.confirm:
-        case Confirm.DISCARD:
-            return [("Enter", texts.say("lay away")), ("n", texts.say("no"))]
+        case Confirm.MOVE:
+            return [("Enter", texts.say("yes")), ("n", texts.say("no"))]
         case Confirm.QUIT | Confirm.AGREEMENT:
             return [yes, no]
         case _:

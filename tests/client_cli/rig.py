@@ -3,17 +3,21 @@
 import asyncio
 import io
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TextIO, cast
 
 from client_cli.arguments import LiveFlags
 from client_cli.exits import Exit
+from client_cli.live.attention import Attention
+from client_cli.live.comforts import Comforts
 from client_cli.live.deal_keeper import DealKeeper
 from client_cli.live.front_end import Display
 from client_cli.live.game import Game
+from client_cli.live.hand_order import OrderFile
 from client_cli.live.happenings import Happenings
 from client_cli.live.keyboard import InputEnded, Typed
 from client_cli.live.parts import Parts, Revive
 from client_cli.live.screen import Screen
+from client_cli.live.server_time import ServerTime
 from client_cli.texts import Texts
 from tests.client_cli.pretend import TABLE, PretendSession
 
@@ -59,6 +63,7 @@ class Rig:
         can_return: bool = True,
         revive: Revive | None = None,
         display: Display | None = None,
+        terminal: TextIO | None = None,
     ) -> None:
         self.session = PretendSession() if session is None else session
         self.happenings = Happenings(cast("Session", self.session))
@@ -76,6 +81,12 @@ class Rig:
             reserved_ms=600_000,
             wait_s=wait_s,
             can_return=can_return,
+            comforts=Comforts(
+                time=ServerTime(lambda: 0),
+                attention=Attention(terminal, "turn", None, lambda: 0.0),
+                order=OrderFile(folder),
+                pause_s=lambda: 0.0,
+            ),
             revive=revive,
         )
 

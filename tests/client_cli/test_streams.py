@@ -106,3 +106,9 @@ def test_what_cannot_be_written_out_is_forgotten(
     stream.close()  # would fail, were the rest still to be written to the file
 
     assert path.read_text() == ""
+
+
+def test_a_complaint_steers_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    complain(["Error: \x1b[2J\u202e", "Why: a\nb"])
+
+    assert capsys.readouterr().err == "Error: <U+001B>[2J<U+202E>\nWhy: a<U+000A>b\n"

@@ -97,8 +97,8 @@ class FullRig:
         await eventually(lambda: self.sees(words))
 
     async def asked(self) -> bool:
-        """Wait until it is this seat's turn, or the game is over; whether it is."""
-        await eventually(lambda: self.state.asked or self.state.over)
+        """Wait until it is this seat's turn, or the deal is over; whether it is."""
+        await eventually(lambda: self.state.asked or self.sees("RESULT"))
         return self.state.asked
 
     @property

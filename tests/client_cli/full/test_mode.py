@@ -21,6 +21,7 @@ from protocol.updates import CaughtUp, Lost, Online
 from tests.client_cli.full.rig import FullRig
 from tests.client_cli.live.test_connection import welcome
 from tests.client_cli.pretend import TABLE, PretendSession, PretendTable
+from tests.client_cli.screens.scenes import settled
 from tests.support.store_values import eventually
 
 
@@ -78,7 +79,7 @@ async def test_a_whole_deal_by_keyboard_alone(tmp_path: Path) -> None:
         assert rig.sees("RESULT")
         await rig.press("e")
         assert rig.sees("(R20)")
-        await rig.press("escape", "enter")
+        await rig.press("escape", "q")
 
         assert await rig.over() is Exit.DONE
 
@@ -104,7 +105,7 @@ async def test_a_whole_deal_by_mouse_alone(tmp_path: Path) -> None:
         await rig.click(Open(1))
         assert rig.sees("(R21)")
         await rig.click(Press("Esc"))
-        await rig.click(Press("Enter"))
+        await rig.click(Press("q"))
 
         assert await rig.over() is Exit.DONE
 
@@ -284,17 +285,29 @@ async def test_the_next_deal_begins_with_enter(tmp_path: Path) -> None:
         await rig.until("deal 2")
 
 
-async def test_the_result_can_be_left_by_ctrl_c(tmp_path: Path) -> None:
-    async with FullRig(tmp_path).playing() as rig:
-        await play_to_first_trick(rig)
-        while await rig.asked():
-            played = len(rig.session.commands)
-            await rig.press(*rig.legal[0].lower(), "enter")
-            await eventually(lambda sent=played: len(rig.session.commands) > sent)  # type: ignore[misc]
+async def test_a_result_that_nobody_has_seen_stays_until_it_is_left(
+    tmp_path: Path,
+) -> None:
+    rig = FullRig(tmp_path)
+    async with rig.shown():
+        rig.mode.shown.take(settled())
+        looking = asyncio.create_task(rig.mode.last_look())
+        await eventually(lambda: rig.state.over)
+        assert not looking.done()
 
-        await rig.press("ctrl+c")
+        await rig.press("enter")
 
-        assert await rig.over() is Exit.DONE
+        await looking
+
+
+async def test_a_result_that_was_answered_is_waited_for_no_more() -> None:
+    mode = FullMode(Texts(), Look(), (80, 24))
+    mode.shown.take(settled())
+    mode.shown.line_came()
+
+    await mode.last_look()
+
+    assert not mode.shown.state.over
 
 
 async def test_without_a_result_nothing_is_waited_for() -> None:

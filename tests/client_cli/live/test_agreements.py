@@ -42,8 +42,11 @@ def test_who_is_asked_for_what(known: Known, agreement: Agreement | None) -> Non
 @pytest.mark.parametrize(
     ("wanted", "question"),
     [
-        (Wanted.CARD_BACK, "May East take the last card back? Type yes or no."),
-        (Wanted.ALL_TRICKS, "Does East get all tricks that are left? Type yes or no."),
+        (Wanted.CARD_BACK, "May Maya (East) take the last card back? Type yes or no."),
+        (
+            Wanted.ALL_TRICKS,
+            "Does Maya (East) get all tricks that are left? Type yes or no.",
+        ),
         (Wanted.NO_TRICK, "Do you get all tricks that are left? Type yes or no."),
     ],
 )

@@ -208,6 +208,7 @@ def test_a_signal() -> None:
     sign = {"kind": "sign", "seat": 2, "sign": "volo"}
 
     assert said(known_with(), sign) == ["North signals volo."]
+    assert said(known_with(), {**sign, "seat": 0}) == ["You signal volo."]
 
 
 def test_a_card_is_taken_back_and_another_one_played() -> None:
@@ -217,6 +218,13 @@ def test_a_card_is_taken_back_and_another_one_played() -> None:
         "West takes S8 back.",
         "West played S9.",
     ]
+
+
+def test_ones_own_card_is_taken_back() -> None:
+    view = view_of_seat(deal=deal_data(trick=["S10", "S8", "SF"]))
+    taken = {"kind": "taken_back", "seat": 0, "card": "SF"}
+
+    assert said(known_with(view), taken) == ["You take SF back."]
 
 
 def test_a_card_that_ended_a_trick_is_taken_back() -> None:

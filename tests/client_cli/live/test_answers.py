@@ -4,6 +4,7 @@ from client_cli.live.answers import answer_lines
 from client_cli.live.wishes import Word
 from client_cli.texts import Texts, texts_in
 from protocol.fold import Known
+from tests.client_cli.pretend import options_with
 from tests.client_cli.situations import known_with, offer, view_of_seat
 
 TEXTS = Texts()
@@ -62,3 +63,19 @@ def test_help_shows_the_words_of_this_phase() -> None:
     assert "declare" not in help_text(known_with())
     assert "play it" not in help_text(known_with(turn=1))
     assert "Leave: quit" in help_text(None)
+
+
+def test_help_shows_the_words_that_the_table_allows() -> None:
+    def at(**options: object) -> str:
+        view = view_of_seat(options={**options_with(1), **options})
+        return help_text(known_with(view))
+
+    usual = at()
+    assert "Talk: say (y)" in usual
+    assert "Claim the rest on your lead: claim (k) and ours or theirs." in usual
+    assert "signal" not in usual
+    assert "undo" not in usual
+    assert "Talk" not in at(talk="off")
+    assert "claim" not in at(claims=False)
+    assert "Signal with a led card: signal (g)" in at(signals="on")
+    assert "Ask for your last card: undo (u)." in at(undo=True)

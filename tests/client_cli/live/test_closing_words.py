@@ -66,7 +66,8 @@ def test_the_other_words() -> None:
     assert "10 minuti" in interrupt_line(600_000, italian)
     assert "Ctrl-C" in interrupt_line(None, italian)
     assert "tarocco resume" in return_line(italian)
-    assert "sì" in next_deal_line(italian)
+    assert "sì" in next_deal_line(italian, rematch=False)
+    assert next_deal_line(italian, rematch=True).startswith("Un'altra partita")
     assert not_sent_line("scarta S6 S7", italian).startswith(
         "Non inviato: scarta S6 S7."
     )

@@ -1,13 +1,11 @@
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
 
-from client_cli.live.company import CompanyItem, company_lines, said_line
+from client_cli.live.company import CompanyItem, company_lines
 from client_cli.live.places import Places
-from client_cli.texts import Texts, texts_in
-from protocol.to_client import Said
-from protocol.to_server import Phrase
+from client_cli.texts import Texts
 
 ITEM: TypeAdapter[CompanyItem] = TypeAdapter(CompanyItem)
 PLACES = Places(Texts(), 0)
@@ -113,31 +111,40 @@ def test_bots_before_a_deal_are_read_out_with_the_seats() -> None:
     assert lines(taken("bot"), deal_runs=False) == []
 
 
-def said(language: str = "en", **fields: Any) -> str:
-    message = Said.model_validate(
-        {
-            "table": "QF7K2",
-            "number": 1,
-            "seat": 1,
-            "name": "Maya",
-            "phrase": None,
-            "text": None,
-            **fields,
-        }
-    )
-    return said_line(message, texts_in(language))
+@pytest.mark.parametrize(
+    ("item", "line"),
+    [
+        (control(1, "grace"), "Maya (East) has lost the connection; the seat is kept."),
+        (at("ready"), "Maya (East) is ready for the next deal."),
+        (at("kick_voted", by=2), "Anna (North) wants Maya (East) to leave."),
+        (at("undo_answered", 2, agrees=True), "Anna (North) agrees."),
+    ],
+)
+def test_people_are_named(item: dict[str, Any], line: str) -> None:
+    places = Places(Texts(), 0, ("Ada", "Maya", "Anna", ""))
+
+    assert company_lines(ITEM.validate_python(item), places, deal_runs=True) == [line]
 
 
-@pytest.mark.parametrize("phrase", get_args(Phrase))
-def test_every_phrase_is_translated(phrase: str) -> None:
-    assert said(phrase=phrase) != said("it", phrase=phrase)
-    assert phrase not in said(phrase=phrase)
-
-
-def test_free_text_is_foreign_text() -> None:
-    assert said(text="ciao\x1b[2J") == "Maya says: ciao<U+001B>[2J"
-    assert said(name="\x1b") == "<U+001B> says: "
-
-
-def test_a_phrase_of_a_newer_list() -> None:
-    assert said(phrase="from_later") == "Maya says: from_later"
+@pytest.mark.parametrize(
+    ("item", "line"),
+    [
+        (at("undo_asked", 0), "You ask for your last card."),
+        (at("undo_answered", 0, agrees=True), "You agree."),
+        (at("undo_answered", 0, agrees=False), "No agreement: play goes on."),
+        (at("claim_answered", 0, agrees=True), "You agree."),
+        (at("claim_answered", 0, agrees=False), "No agreement: play goes on."),
+        (
+            at("claim_made", 0, ours=True, hand=["S6", "AN"]),
+            "You claim all the tricks that are left and show AN, S6.",
+        ),
+        (
+            at("claim_made", 0, ours=False, hand=["S6"]),
+            "You give up all the tricks that are left and show S6.",
+        ),
+    ],
+)
+def test_what_one_wishes_is_told_in_the_second_person(
+    item: dict[str, Any], line: str
+) -> None:
+    assert lines(item) == [line]

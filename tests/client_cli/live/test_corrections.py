@@ -17,6 +17,21 @@ from client_cli.texts import Texts, texts_in
             Misused("rules"),
             "rules takes a topic, or nothing, and comes first. Example: rules R9",
         ),
+        (
+            Misused("signal"),
+            (
+                "signal takes busso, striscio or volo, and a card if you like. "
+                "Example: signal volo sf"
+            ),
+        ),
+        (
+            Misused("claim"),
+            "claim takes ours or theirs. Example: claim ours",
+        ),
+        (
+            Misused("explain"),
+            "explain takes the number of a line, or nothing. Example: explain 4",
+        ),
         (Misused("hand"), "Type hand by itself: nothing else goes with it."),
         (
             NoCard("king of xx"),

@@ -3,14 +3,17 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from client_cli.arguments import LiveFlags
 from client_cli.exits import Exit, Stopped
 from client_cli.live.happenings import WaitOver
+from client_cli.live.next_deal import match_is_over
+from engine.deal import Phase
 from protocol.to_client import Answer
-from protocol.to_server import Command, Start
+from protocol.to_server import Command, Leave, Start
 from tests.client_cli.live.test_game import (
     AUTOPILOT,
     SCRIPT,
@@ -19,7 +22,7 @@ from tests.client_cli.live.test_game import (
     moves,
     with_confirmation,
 )
-from tests.client_cli.pretend import PretendSession, PretendTable
+from tests.client_cli.pretend import PretendSession, PretendTable, dealt
 from tests.client_cli.rig import Rig
 
 
@@ -103,3 +106,52 @@ async def test_a_table_closed_between_deals_ends_the_game(tmp_path: Path) -> Non
     with pytest.raises(Stopped) as stopped:
         await rig.play()
     assert stopped.value.code is Exit.TABLE_CLOSED
+
+
+ANOTHER = "Another match with the same people: type yes. To leave: no or quit."
+
+
+def playing_once(table: PretendTable) -> list[str]:
+    return [line for each in moves(table) for line in with_confirmation(each)]
+
+
+@pytest.mark.parametrize("word", ["no", "quit"])
+async def test_after_the_match_the_result_stays_until_one_leaves(
+    tmp_path: Path, word: str
+) -> None:
+    table = Fixed()
+    lines = [*playing_once(table), "points", word]
+    rig = Rig(tmp_path, *lines, session=PretendSession(table))
+
+    # The chance that was offered is not in these cards, and that is found out.
+    assert await rig.play() is Exit.BAD_RECORD
+    assert ANOTHER in rig.complained
+    assert "Leave for good?" not in rig.complained
+    assert isinstance(rig.session.commands[-1], Leave)
+
+
+async def test_another_match_is_asked_for_each_time(tmp_path: Path) -> None:
+    table = Again()
+    lines = [*playing_once(table), "yes"]
+    rig = Rig(tmp_path, *lines, session=PretendSession(table))
+
+    assert await rig.play() is Exit.INPUT_ENDED
+    assert sum(isinstance(each, Start) for each in rig.session.commands) == 2
+    assert any(line.startswith("Deal 2.") for line in rig.said)
+    assert rig.complained.count(ANOTHER) == 1
+
+
+class Again(Fixed):
+    """Begins another match, from zero, when a match is over and a deal is wanted."""
+
+    def view(self) -> dict[str, Any]:
+        data = super().view()
+        return {**data, "deals_played": min(data["deals_played"], self.deals)}
+
+
+def test_a_match_is_over_after_its_last_deal() -> None:
+    _, settled = dealt(until=Phase.SETTLED)
+    _, running = dealt()
+
+    assert match_is_over(settled)
+    assert not match_is_over(running)

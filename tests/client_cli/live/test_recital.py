@@ -5,7 +5,7 @@ from client_cli.live.places import Places
 from client_cli.texts import Texts, texts_in
 from engine.deal import Phase
 from protocol.views import DealView, View
-from tests.client_cli.pretend import EMPTY, dealt, person
+from tests.client_cli.pretend import EMPTY, dealt, options_with, person
 from tests.client_cli.situations import deal_data, known_with, offer, view_of_seat
 
 TEXTS = Texts()
@@ -20,7 +20,10 @@ def deal_of(**changes: object) -> DealView:
 
 def test_seats_and_order() -> None:
     assert recital.seat_lines(view_of_seat(), TEXTS) == [
-        "You are South. Partner: Anna, North. Opponents: Maya, East and a bot, West.",
+        (
+            "You are South. Partner: Anna, North. "
+            "Opponents: Maya, East; bot (medium), West."
+        ),
         "Order of play: you, East, North, West.",
     ]
 
@@ -90,7 +93,24 @@ def test_last_trick_and_log() -> None:
     line = "Trick 1: West CC, you 12, East C8, North MN. Won: North, partner."
 
     assert recital.last_trick_line(LATER, TEXTS) == line
-    assert recital.log_lines(LATER, TEXTS) == [line]
+    assert recital.log_lines(LATER, TEXTS) == [
+        line,
+        "While a deal is played only the last trick is seen again.",
+    ]
+
+
+def test_all_tricks_are_seen_again_where_the_table_allows_it() -> None:
+    options = {**options_with(1), "recall": "all"}
+    deal = deal_data(tricks=[TRICK, TRICK], trick=[], leader=2)
+    lines = recital.log_lines(view_of_seat(deal=deal, options=options), TEXTS)
+
+    assert [line.split(":")[0] for line in lines] == ["Trick 1", "Trick 2"]
+
+
+def test_all_tricks_are_seen_again_after_the_deal() -> None:
+    _, known = dealt(until=Phase.SETTLED)
+
+    assert len(recital.log_lines(known.view, TEXTS)) == 15
 
 
 @pytest.mark.parametrize("view", [NO_DEAL, view_of_seat()])

@@ -1,8 +1,11 @@
 import io
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from client_cli.live.screen import Screen
+from tests.client_cli.hostile import HOSTILE
 
 
 def screen(*, prompts: bool = True, quiet: bool = False) -> tuple[Screen, io.StringIO]:
@@ -76,3 +79,18 @@ def test_only_so_much_is_remembered() -> None:
     shown.again(1_000)
 
     assert len(text.getvalue().split()) == 200
+
+
+@given(st.text(HOSTILE))
+def test_nothing_that_is_printed_steers_the_terminal(text: str) -> None:
+    shown, everything = screen()
+    shown.say([text])
+    shown.again(1)
+    shown.answer([text])
+    shown.note(text)
+    shown.ask(text)
+    shown.complain([text])
+
+    lines = everything.getvalue().split("\n")
+    assert len(lines) == 7
+    assert all(line.isprintable() for line in lines)

@@ -72,7 +72,22 @@ def test_what_got_lost_is_asked_again() -> None:
 
 
 def test_other_questions_still_wait_for_their_answer() -> None:
-    seat = OwnSeat("QF7K2", known_with(), confirm=Confirm.DISCARD)
+    seat = OwnSeat("QF7K2", known_with(), confirm=Confirm.MOVE)
     seat.ask_again()
 
-    assert seat.confirm is Confirm.DISCARD
+    assert seat.confirm is Confirm.MOVE
+
+
+def left_to_confirm(version: int) -> Confirm:
+    """What is still to be confirmed when the table has come to a version."""
+    seat = OwnSeat("QF7K2", known_with(version=5))
+    seat.asks_anew()
+    seat.confirm = Confirm.MOVE
+    seat.known = known_with(version=version)
+    seat.asks_anew()
+    return seat.confirm
+
+
+def test_a_move_is_confirmed_at_its_own_moment_only() -> None:
+    assert left_to_confirm(5) is Confirm.MOVE
+    assert left_to_confirm(9) is Confirm.NOTHING  # `yes` was not meant for this turn

@@ -198,6 +198,74 @@ def test_ctrl_c_in_a_terminal(home: Home) -> None:
     assert "Your seat is kept" not in shown
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
+def test_a_deal_in_a_terminal(home: Home) -> None:
+    """A person at a real terminal, who reads each line and types the answer."""
+    import pty  # noqa: PLC0415 - not there on Windows
+
+    ours, theirs = pty.openpty()
+    client = subprocess.Popen(
+        [sys.executable, "-c", IN_TERMINAL, "play", "--pace", "0", "--name", "Pty"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**home.environ, "TERM": "xterm"},
+        cwd=ROOT,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    hand: list[str] = []
+    said: list[str] = []
+    sequences = ""
+    for raw in lines_of(ours):
+        sequences += "".join(SEQUENCES.findall(raw))
+        line = SEQUENCES.sub("", raw).removeprefix("> ")
+        said.append(line)
+        if re.match("(Trumps|Matto|Swords|Batons|Cups|Coins): ", line):
+            hand += [card.split()[0] for card in named_cards(line)]
+        answer = answer_in_terminal(line, hand)
+        if answer is not None:
+            os.write(ours, f"{answer}\n".encode())
+    code = client.wait(timeout=IN_TIME_S)
+    os.close(ours)
+
+    assert code == Exit.DONE, said
+    assert sum("You played " in line for line in said) == 15
+    assert any(line.startswith("Result: ") for line in said)
+    assert sequences.count("\a") >= 15  # one's own turns were rung
+    assert "\x1b]2;It is your turn. " in sequences
+    assert sequences.endswith("\x1b[23;0t")  # the old title is back
+
+
+SEQUENCES = re.compile("\x1b\\][^\a]*\a|\x1b\\[2[23];0t|\a")
+"""Titles, and the bell."""
+
+
+def lines_of(terminal: int) -> Iterator[str]:
+    """Complete lines, until the other side of the terminal is closed."""
+    text = b""
+    while True:
+        try:
+            chunk = os.read(terminal, 65_536)
+        except OSError:  # closed
+            chunk = b""
+        text += chunk
+        *lines, text = text.split(b"\r\n")
+        for line in lines if chunk else [*lines, text]:
+            yield line.decode("utf-8", "replace")
+        if not chunk:
+            return
+
+
+def answer_in_terminal(line: str, hand: list[str]) -> str | None:
+    """As for a pipe; a person is asked before what cannot be taken back."""
+    if line.startswith(("You still have a seat", "Another match")):
+        return "no"
+    if line.startswith("Lay "):
+        return "yes"
+    return answer_to(line, hand)
+
+
 def read_until(terminal: int, words: str) -> str:
     shown = ""
     while words not in shown:

@@ -6,14 +6,18 @@ from typing import Any
 import pytest
 
 from client_cli.arguments import LiveFlags
+from client_cli.live.ahead import Ahead
 from client_cli.live.happenings import Aim, Done, Order
+from client_cli.live.moves import Moves, Result
 from client_cli.live.seat import Confirm, OwnSeat
-from client_cli.live.turns import Result, Turns
+from client_cli.live.table_talk import Muted
+from client_cli.live.turns import Turns
+from client_cli.taste import Taste
 from client_cli.texts import texts_in
 from protocol.fold import Known
 from protocol.to_client import Refused
-from protocol.to_server import Declare, Discard, Play, Reply, Skip
-from tests.client_cli.pretend import TABLE, PretendSession
+from protocol.to_server import Declare, Discard, Play, Reply, Say, Skip
+from tests.client_cli.pretend import TABLE, PretendSession, options_with
 from tests.client_cli.rig import Rig
 from tests.client_cli.situations import deal_data, known_with, offer, view_of_seat
 
@@ -38,7 +42,12 @@ class Bench:
         session.answer_with = [NO] * 9
         self.rig = Rig(folder, session=session, **options)
         self.seat = OwnSeat(TABLE, known_with() if known is None else known)
-        self.turns = Turns(self.rig.parts, self.seat)
+        self.moves = Moves(self.rig.parts, self.seat)
+        self.ahead = Ahead(auto_play=False)
+        self.muted = Muted()
+        self.turns = Turns(
+            self.rig.parts, self.seat, self.moves, self.ahead, self.muted
+        )
 
     async def sent(self) -> Any:
         """The command that was just sent."""
@@ -93,13 +102,12 @@ async def test_a_discard_is_confirmed_by_a_word(tmp_path: Path) -> None:
     bench = Bench(tmp_path, DISCARD)
 
     assert bench.turns.grant("discard bq mr") is Result.FINE
-    assert bench.seat.confirm is Confirm.DISCARD
+    assert bench.seat.confirm is Confirm.MOVE
     assert asked(bench).startswith("Lay BQ, MR away?")
     assert bench.turns.grant("") is Result.FINE
-    assert bench.seat.confirm is Confirm.DISCARD
+    assert bench.seat.confirm is Confirm.MOVE
     assert not bench.rig.session.commands
     assert bench.rig.complained.count("Lay BQ, MR away?") == 2
-    assert bench.rig.said == []
     assert bench.turns.grant("yes") is Result.FINE
     command = await bench.sent()
     assert isinstance(command, Discard)
@@ -197,7 +205,7 @@ def test_rules_are_as_wide_as_the_terminal(
     assert 34 < max(map(len, bench.rig.said)) <= 44
 
 
-@pytest.mark.parametrize("line", ["sf", "declare", "skip", "discard sf s6"])
+@pytest.mark.parametrize("line", ["sf s6", "declare", "skip", "discard sf s6"])
 def test_out_of_turn(tmp_path: Path, line: str) -> None:
     bench = Bench(tmp_path, known_with(turn=1))
 
@@ -344,8 +352,217 @@ async def test_what_is_sent_is_remembered_for_what_becomes_of_it(
 
 
 async def test_an_answer_to_a_wish_is_remembered_too(bench: Bench) -> None:
-    bench.turns.reply(agrees=False)
+    bench.moves.reply(agrees=False)
     done = await bench.rig.happenings.get()
 
     assert isinstance(done, Done)
     assert done.order == Order(Aim.REPLY, "no")
+
+
+# ------------------------------------------------------- before one's turn, and beside
+
+
+WAITING = known_with(turn=1)
+
+
+@pytest.mark.parametrize("line", ["sf", "play sf", "jack of swords"])
+def test_a_card_typed_before_ones_turn_is_kept_for_it(
+    tmp_path: Path, line: str
+) -> None:
+    bench = Bench(tmp_path, WAITING)
+
+    assert bench.turns.grant(line) is Result.FINE
+    assert bench.ahead.card == "SF"
+    assert bench.rig.said == [
+        "SF is played at your turn, unless the trick changes. cancel (x) takes it back."
+    ]
+    assert bench.rig.session.commands == []
+
+
+def test_a_card_that_was_kept_is_taken_back(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, WAITING)
+    bench.turns.grant("sf")
+
+    assert bench.turns.grant("x") is Result.FINE
+    assert bench.rig.said[-1] == "SF is not played ahead any more."
+    assert bench.ahead.card is None
+
+
+async def test_another_card_is_played_in_place_of_the_one_that_was_kept(
+    tmp_path: Path,
+) -> None:
+    bench = Bench(tmp_path)
+    bench.ahead.choose("S6", known_with())
+    bench.turns.grant("sf")
+
+    assert bench.ahead.card is None
+    assert (await bench.sent()).card == "SF"
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("bq", "BQ is not allowed. Led: Swords, and you hold it: follow (R9)."),
+        ("s7", "You do not hold S7."),
+    ],
+)
+def test_what_would_not_be_allowed_is_not_kept(
+    tmp_path: Path, line: str, complaint: str
+) -> None:
+    bench = Bench(tmp_path, WAITING)
+
+    assert bench.turns.grant(line) is Result.WRONG
+    assert bench.rig.complained.startswith(complaint)
+    assert bench.ahead.card is None
+
+
+@pytest.mark.parametrize(
+    ("known", "flags"),
+    [
+        (WAITING, LiveFlags(no_input=True)),
+        (known_with(phase="declare", turn=1), LiveFlags()),
+    ],
+)
+def test_what_is_not_kept_is_out_of_turn(
+    tmp_path: Path, known: Known, flags: LiveFlags
+) -> None:
+    bench = Bench(tmp_path, known, flags=flags)
+
+    assert bench.turns.grant("sf") is Result.WRONG
+    assert "Not now. It is the turn of East." in bench.rig.complained
+
+
+def tasting(**choices: Any) -> LiveFlags:
+    return LiveFlags(taste=Taste(**choices))
+
+
+@pytest.mark.parametrize(
+    ("known", "line", "question", "kind"),
+    [
+        (known_with(), "sf", "Play SF, Jack of Swords?", Play),
+        (known_with(phase="declare"), "declare", "Declare everything?", Declare),
+        (known_with(phase="declare"), "skip", "Declare nothing?", Skip),
+    ],
+)
+async def test_who_likes_it_confirms_every_move(
+    tmp_path: Path, known: Known, line: str, question: str, kind: type
+) -> None:
+    bench = Bench(tmp_path, known, flags=tasting(confirm="always"))
+    assert bench.turns.grant(line) is Result.FINE
+
+    assert asked(bench) == f"{question} Type yes or no."
+    assert bench.rig.session.commands == []
+    assert bench.turns.grant("yes") is Result.FINE
+    assert isinstance(await bench.sent(), kind)
+
+
+def test_out_of_turn_nothing_is_confirmed(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, WAITING, flags=tasting(confirm="always"))
+
+    assert bench.turns.grant("declare") is Result.WRONG
+
+
+async def test_who_likes_it_confirms_no_discard(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, DISCARD, flags=tasting(confirm="never"))
+    bench.turns.grant("discard bq s6")
+
+    assert isinstance(await bench.sent(), Discard)
+
+
+def test_a_discard_is_looked_ahead_of(tmp_path: Path) -> None:
+    hand = ["DR", "DF", "BG", "MT", "S6", "B7"]
+    free = ["DF", "S6", "B7"]
+    view = view_of_seat(deal=deal_data(hand=hand))
+    known = known_with(view, phase="discard", discardable=free, legal=[], led=None)
+    bench = Bench(tmp_path, known)
+    bench.turns.grant("s6 b7")
+    bench.turns.grant("no")
+    bench.turns.grant("s6 df")
+
+    said = bench.rig.said
+    assert said[0] == "After this discard you could declare 15 points:"
+    assert said[2] == "Lost by this discard: nothing."
+    assert said[-1] == "Lost by this discard: 15 points, and Coins."
+
+
+def with_options(**options: Any) -> Known:
+    return known_with(view_of_seat(options={**options_with(1), **options}))
+
+
+async def test_a_signal_with_its_card(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, with_options(signals="on"))
+    bench.turns.grant("g volo sf")
+
+    command = await bench.sent()
+    assert (command.card, command.sign) == ("SF", "volo")
+
+
+async def test_a_signal_waits_for_the_next_card(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, with_options(signals="on"))
+
+    assert bench.turns.grant("signal busso") is Result.FINE
+    assert bench.rig.said == ["The next card that you lead goes with busso."]
+    bench.turns.grant("sf")
+    assert (await bench.sent()).sign == "busso"
+
+
+def test_no_signal_where_the_table_has_none(bench: Bench) -> None:
+    assert bench.turns.grant("signal volo sf") is Result.WRONG
+    assert bench.rig.complained == "At this table no signals are given.\n"
+    assert bench.seat.sign is None
+
+
+def test_the_order_of_the_hand_changes(bench: Bench) -> None:
+    assert bench.turns.grant("o") is Result.FINE
+    bench.turns.grant("hand")
+
+    assert bench.rig.said[0] == "Your hand: trumps first, low cards first."
+    assert "Swords: S6, SF Jack." in bench.rig.said
+
+
+def test_forced_cards_are_played_by_themselves_on_demand(bench: Bench) -> None:
+    bench.turns.grant("auto")
+    assert bench.ahead.auto_play
+    bench.turns.grant("auto")
+    assert not bench.ahead.auto_play
+
+
+def test_a_line_of_a_score_is_opened(tmp_path: Path) -> None:
+    known = known_with(phase="declare", offer=offer("SR", "BR", "CR"))
+    bench = Bench(tmp_path, known)
+
+    assert bench.turns.grant("e 1") is Result.FINE
+    assert "SR, real." in bench.rig.said
+    assert bench.turns.grant("explain 9") is Result.WRONG
+    assert bench.rig.complained == "There is no line 9. All lines: explain.\n"
+
+
+async def test_wishes_beside_the_deal_are_sent(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    assert bench.turns.grant("y good luck!") is Result.FINE
+
+    assert isinstance(await bench.sent(), Say)
+
+
+def test_status_tells_the_time_that_is_left(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, known_with(turn=1, deadline=40_000))
+    bench.rig.parts.comforts.time.heard(2_000)
+    bench.turns.grant("status")
+
+    assert bench.rig.said[0].startswith(
+        "It is the turn of East. Time left: 38 seconds. Led: Swords."
+    )
+
+
+def test_status_tells_that_the_connection_is_lost(bench: Bench) -> None:
+    bench.rig.session.online = False
+    bench.turns.grant("status")
+
+    assert bench.rig.said[0].startswith("The connection is lost. It is your turn.")
+
+
+def test_nothing_is_explained_before_the_table_is_known(bench: Bench) -> None:
+    bench.seat.known = None
+
+    assert bench.turns.grant("e") is Result.FINE
+    assert bench.rig.said == ["Nothing is known of the table yet."]

@@ -1,6 +1,14 @@
 import pytest
 
-from client_cli.live.vocabulary import KEYS, WORDS, all_forms, spoken, word_in
+from client_cli.live.vocabulary import (
+    KEYS,
+    WORDS,
+    all_forms,
+    spoken,
+    value_in,
+    value_spoken,
+    word_in,
+)
 from client_cli.live.wishes import Word
 from client_cli.texts import Texts, texts_in
 
@@ -50,6 +58,19 @@ def test_each_form_means_one_word(texts: Texts) -> None:
 
 def test_every_wish_that_needs_no_more_has_its_word() -> None:
     assert {word.value for word in Word if word is not Word.NOTHING} < set(WORDS)
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [("ours", "ours"), ("Us", "ours"), ("loro", "theirs"), ("both", None), ("", None)],
+)
+def test_values(typed: str, value: str | None) -> None:
+    assert value_in(typed, ITALIAN) == value
+
+
+def test_what_is_shown_of_a_value_is_its_first_form() -> None:
+    assert value_spoken("ours", ENGLISH) == "ours"
+    assert value_spoken("ours", ITALIAN) == "nostre"
 
 
 def test_keys_are_no_first_letters_of_cards() -> None:

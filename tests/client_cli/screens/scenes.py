@@ -156,7 +156,7 @@ SCENES = {
     "discard": discarding(),
     "discard_question": replace(
         discarding(),
-        confirm=Confirm.DISCARD,
+        confirm=Confirm.MOVE,
         question=("Lay B10, B7 away? That cannot be taken back. Type yes or no.",),
     ),
     "declare": declaring(),

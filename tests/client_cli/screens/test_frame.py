@@ -142,7 +142,7 @@ def test_the_prompt_says_what_is_meant(
 def test_the_prompt_has_a_word_only_when_a_card_is_asked_for() -> None:
     for state, shown in (
         (discarding(), " discard> ▌"),
-        (replace(discarding(), confirm=Confirm.DISCARD), " > ▌"),
+        (replace(discarding(), confirm=Confirm.MOVE), " > ▌"),
         (watching(), " > ▌"),
         (ScreenState(), " > ▌"),
     ):
@@ -189,7 +189,7 @@ def test_the_keys_are_those_of_the_moment() -> None:
 @pytest.mark.parametrize(
     ("confirm", "found"),
     [
-        (Confirm.DISCARD, ["Enter", "n"]),
+        (Confirm.MOVE, ["Enter", "n"]),
         (Confirm.QUIT, ["y", "n"]),
         (Confirm.AGREEMENT, ["y", "n"]),
     ],
