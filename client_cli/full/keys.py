@@ -29,7 +29,9 @@ _PANELS: Final = {
     "h": Panel.LOG,
     "?": Panel.HELP,
 }
-_WORDS: Final = {"w": "why", "r": "rules", "q": "quit"}
+_WORDS: Final = {"w": "why", "r": "rules", "q": "quit", "z": "undo", "x": "cancel"}
+_BEGIN: Final = {"y": "say", "g": "signal", "k": "claim"}
+"""Words after which something more has to be typed."""
 _ARROWS: Final = {"Left": -1, "Right": 1, "Up": -1, "Down": 1}
 
 
@@ -187,6 +189,8 @@ def _word_or_letter(state: ScreenState, key: str, texts: Texts) -> Effect:
     """The word of line mode that a key stands for; any other letter begins a line."""
     if key == "n" and state.asked and state.phase == "declare":
         return Effect(state, spoken("skip", texts))
+    if key in _BEGIN:
+        return Effect(replace(state, typed=f"{spoken(_BEGIN[key], texts)} "))
     if key in _WORDS:
         word = spoken(_WORDS[key], texts)
         about = state.cursor if key == "w" and state.cursor is not None else ""

@@ -32,6 +32,11 @@ _KEYS: Final = {
     "o": message("order", "key"),
     "r": message("rules", "key"),
     "q": message("leave", "key"),
+    "y": message("say", "key"),
+    "g": message("signal", "key"),
+    "k": message("claim", "key"),
+    "z": message("take back", "key"),
+    "x": message("nothing ahead", "key"),
     "?": message("help", "key"),
 }
 

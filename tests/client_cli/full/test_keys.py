@@ -110,9 +110,20 @@ def test_panels_can_be_moved() -> None:
     assert press(fresh(), "h", "Up").state.scroll == 5
 
 
-@pytest.mark.parametrize(("key", "line"), [("w", "why"), ("r", "rules"), ("q", "quit")])
+@pytest.mark.parametrize(
+    ("key", "line"),
+    [("w", "why"), ("r", "rules"), ("q", "quit"), ("z", "undo"), ("x", "cancel")],
+)
 def test_a_key_is_as_good_as_its_word(key: str, line: str) -> None:
     assert press(fresh(), key).line == line
+
+
+@pytest.mark.parametrize(
+    ("key", "typed"), [("y", "say "), ("g", "signal "), ("k", "claim ")]
+)
+def test_a_key_begins_a_line_that_needs_more(key: str, typed: str) -> None:
+    assert press(fresh(), key).state.typed == typed
+    assert press(fresh(), key, "a", "Enter").line == f"{typed}a"
 
 
 def test_lines_are_in_the_language_of_the_person() -> None:
@@ -220,7 +231,7 @@ def test_the_return_is_answered_by_a_key(key: str, line: str) -> None:
 
 
 def test_other_keys_do_not_answer_the_return() -> None:
-    assert press(returning(), "x").line is None
+    assert press(returning(), "j").line is None
     assert press(ScreenState(), "Enter").line is None
 
 
