@@ -101,6 +101,10 @@ class Request:
     help: bool = False
     version: bool = False
     plain: bool = False
+    tui: bool = False
+    no_color: bool = False
+    ascii: bool = False
+    no_mouse: bool = False
     json: bool = False
     jsonl: bool = False
     follow: bool = False
@@ -157,6 +161,10 @@ def request_from(
         help="help" in given,
         version="version" in given,
         plain="plain" in given,
+        tui="tui" in given,
+        no_color="no_color" in given,
+        ascii="ascii" in given,
+        no_mouse="no_mouse" in given,
         json="json" in given,
         jsonl="jsonl" in given,
         follow="follow" in given,

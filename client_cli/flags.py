@@ -174,6 +174,15 @@ FLAGS: Final = (
         message("line by line, for pipes and screen readers; no pager"),
         (*_LIVE, "watch", "replay", "cards", "rules"),
     ),
+    Flag(("--tui",), "", message("in the full screen, where there is one"), _LIVE),
+    Flag(("--no-color",), "", message("the full screen without colours"), _LIVE),
+    Flag(("--ascii",), "", message("the full screen in plain ASCII letters"), _LIVE),
+    Flag(
+        ("--no-mouse",),
+        "",
+        message("the full screen leaves the mouse to the terminal, to select text"),
+        _LIVE,
+    ),
     Flag(
         ("--no-input",),
         "",

@@ -17,6 +17,7 @@ from client_cli.exits import Exit, Stopped
 from client_cli.help_pages import short_help, verb_help
 from client_cli.home import Home, is_at_home, line_of_terminal, may_have_a_seat
 from client_cli.languages import chosen_language
+from client_cli.modes import Mode, mode_for, terminal_now
 from client_cli.preferences import preferences_from
 from client_cli.safe_text import shown
 from client_cli.splitting import peeked
@@ -148,6 +149,13 @@ def _live(request: Request, texts: Texts) -> Exit:
     request = with_invitation(request, texts)
     # Said before the libraries are loaded: something has to appear at once.
     _begin(request, texts)
+    choice = mode_for(request, os.environ, terminal_now(os.environ), texts)
+    if choice.remark and not request.live.quiet:
+        print(choice.remark, file=sys.stderr, flush=True)
+    if choice.mode is Mode.FULL:
+        from client_cli.full.start import play_full  # noqa: PLC0415 - brings Textual
+
+        return play_full(request, texts)
     from client_cli.live.start import play  # noqa: PLC0415 - brings the network
 
     return play(request, texts)

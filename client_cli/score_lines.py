@@ -96,14 +96,16 @@ def combined_lines(score: Combined, texts: Texts) -> list[str]:
     lines = [row_line(row, texts) for row in score.rows]
     if score.cricche:
         title = texts.say("Sets together")
-        lines.append(_subtotal(title, score.cricche, score.cricche_total, texts))
+        lines.append(subtotal_line(title, score.cricche, score.cricche_total, texts))
     if score.sequences:
         title = texts.say("Sequences together")
-        lines.append(_subtotal(title, score.sequences, score.sequences_total, texts))
+        lines.append(
+            subtotal_line(title, score.sequences, score.sequences_total, texts)
+        )
     return lines
 
 
-def _subtotal(title: str, rows: tuple[Row, ...], total: int, texts: Texts) -> str:
+def subtotal_line(title: str, rows: tuple[Row, ...], total: int, texts: Texts) -> str:
     """Their sum; the factor is that of R24 for sets, of R26 for sequences."""
     parts = " + ".join(str(row.points) for row in rows)
     sum_before = sum(row.points for row in rows)
@@ -145,8 +147,8 @@ def deal_lines(sheet: DealSheet, labels: Labels, texts: Texts) -> list[str]:
             second=labels.team(1),
             second_count=sheet.tricks_won[1],
         ),
-        _discards_line(sheet, labels, texts),
-        _matto_line(sheet, labels, texts),
+        discards_line(sheet, labels, texts),
+        matto_line(sheet, labels, texts),
     ]
     for number, team in enumerate(sheet.teams):
         lines += _team_lines(number, team, labels, texts)
@@ -154,7 +156,8 @@ def deal_lines(sheet: DealSheet, labels: Labels, texts: Texts) -> list[str]:
     return lines
 
 
-def _discards_line(sheet: DealSheet, labels: Labels, texts: Texts) -> str:
+def discards_line(sheet: DealSheet, labels: Labels, texts: Texts) -> str:
+    """The dealer's two cards, and the side for which they count (R5, R38)."""
     if sheet.discards_to == sheet.dealer % 2:
         return texts.say(
             "Discards: {cards}. They count for the dealer's side: {team} (R5).",
@@ -169,7 +172,8 @@ def _discards_line(sheet: DealSheet, labels: Labels, texts: Texts) -> str:
     )
 
 
-def _matto_line(sheet: DealSheet, labels: Labels, texts: Texts) -> str:
+def matto_line(sheet: DealSheet, labels: Labels, texts: Texts) -> str:
+    """With whom the Matto stays, and what was given for it (R34-R37)."""
     owner, other = sheet.matto_owner, 1 - sheet.matto_owner
     if sheet.matto == "kept":
         return texts.say(
@@ -196,7 +200,7 @@ def _team_lines(
     name = labels.team(number)
     return [
         texts.say("{team}, part by part.", team=capital(name)),
-        _card_points_line(team, texts),
+        card_points_line(team, texts),
         _last_trick_line(team, texts),
         *_captured_lines(team, texts),
         *_declared_lines(team, labels, texts),
@@ -213,7 +217,8 @@ def _team_lines(
     ]
 
 
-def _card_points_line(team: TeamSheet, texts: Texts) -> str:
+def card_points_line(team: TeamSheet, texts: Texts) -> str:
+    """The card points of a team with their formula (R20)."""
     return texts.say(
         "Card points: count values {values}, less half a point for each of {cards}: "
         "{values} - {half} = {points} (R20).",

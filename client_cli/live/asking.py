@@ -48,7 +48,7 @@ class Asking:
         if card is not None and not self._parts.is_script:
             self._play_soon(card, known)
             return False
-        self._parts.screen.say(question_lines(known, self._texts))
+        self._parts.screen.ask_turn(question_lines(known, self._texts))
         left_ms = self._parts.comforts.time.left_ms(known.situation.deadline)
         self._parts.screen.say(time_lines(left_ms, self._texts))
         self._parts.comforts.attention.your_turn(self._title(known))

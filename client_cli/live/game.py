@@ -1,4 +1,4 @@
-"""A game in line mode: the loop between the table and the person.
+"""A game: the loop between the table and the person.
 
 Everything that happens comes through one queue and is dealt with here, one after the
 other, until the game has an exit code.
@@ -98,6 +98,7 @@ class Game:
             code = self._react(happening)
             if code is None:
                 code = self._look()
+            self._screen.look(self._seat)
             if code is not None:
                 await self._depart()
                 return code

@@ -1,4 +1,4 @@
-"""What a game in line mode is built from, handed in so that tests can build it anew."""
+"""What a game is built from, handed in so that tests can build it anew."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from typing import TypeAlias
 from client_cli.arguments import LiveFlags
 from client_cli.live.comforts import Comforts
 from client_cli.live.deal_keeper import DealKeeper
+from client_cli.live.front_end import Asker, Display
 from client_cli.live.happenings import Happenings
-from client_cli.live.keyboard import Keyboard
-from client_cli.live.screen import Screen
 from client_cli.texts import Texts
 from protocol.client import Session
 
@@ -30,8 +29,8 @@ class Parts:
 
     session: Session
     happenings: Happenings
-    keyboard: Keyboard
-    screen: Screen
+    keyboard: Asker
+    screen: Display
     keeper: DealKeeper
     texts: Texts
     flags: LiveFlags

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TextIO
 
+    from client_cli.live.seat import OwnSeat
+
 _KEPT: Final = 200
 """How many lines can be said again."""
 
@@ -52,6 +54,10 @@ class Screen:
             self._said.append(line)
             self._print(line, self._output)
 
+    def ask_turn(self, lines: Iterable[str]) -> None:
+        """Print what is asked of the seat; it belongs to the game."""
+        self.say(lines)
+
     def again(self, number: int) -> None:
         """Print the last lines of the game once more."""
         for line in list(self._said)[-number:]:
@@ -86,6 +92,9 @@ class Screen:
     def line_came(self) -> None:
         """The person has ended the line that the prompt stands in."""
         self._prompt_open = False
+
+    def look(self, seat: OwnSeat) -> None:
+        """Nothing is redrawn: what has changed was said."""
 
     def _print(self, line: str, stream: TextIO) -> None:
         if self._prompt_open:

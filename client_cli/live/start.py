@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import sys
 import time
 from contextlib import AsyncExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client_cli.folders import state_folder
 from client_cli.live import endings, local_server
 from client_cli.live.comforts import comforts_for
 from client_cli.live.deal_keeper import DealKeeper
+from client_cli.live.front_end import LineMode, is_terminal
 from client_cli.live.game import Game
 from client_cli.live.happenings import Happenings, Interrupted
 from client_cli.live.json_stream import JsonHappenings
-from client_cli.live.keyboard import Keyboard
 from client_cli.live.parts import Parts, own_clock_ms
 from client_cli.live.reaching import (
     check_name,
@@ -28,7 +26,6 @@ from client_cli.live.reaching import (
     server_for,
     tokens_for,
 )
-from client_cli.live.screen import Screen
 from client_cli.live.seating import (
     Return,
     ask_to_return,
@@ -47,16 +44,23 @@ from protocol.updates import NoAnswerError, SessionEndedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from client_cli.arguments import LiveFlags, Request
     from client_cli.exits import Exit
+    from client_cli.live.front_end import Display, FrontEnd
     from client_cli.texts import Texts
     from protocol.to_client import Welcome
     from protocol.tokens import TokenInMemory
 
 
-def play(request: Request, texts: Texts) -> Exit:
+def play(request: Request, texts: Texts, front: FrontEnd | None = None) -> Exit:
     """Play at a table until the person leaves it or its deals are over.
+
+    Args:
+        request: What the command line asks for.
+        texts: The language.
+        front: The mode to play in; None for the line mode.
 
     Raises:
         Stopped: It cannot be, or not any more.
@@ -64,14 +68,16 @@ def play(request: Request, texts: Texts) -> Exit:
     check_name(request.live.name, request.verb or "play", texts)
     if request.live.server is not None:
         texts = texts.at(shown(request.live.server))
-    return asyncio.run(_play(request, texts))
+    return asyncio.run(
+        _play(request, texts, front or LineMode(request.live, silent=request.jsonl))
+    )
 
 
-async def _play(request: Request, texts: Texts) -> Exit:
+async def _play(request: Request, texts: Texts, front: FrontEnd) -> Exit:
     flags, folder = request.live, state_folder()
-    interactive = _is_terminal() and not flags.no_input and not flags.autopilot
+    interactive = is_terminal() and not flags.no_input and not flags.autopilot
+    screen = front.display
     async with AsyncExitStack() as stack:
-        screen = _screen_for(request, stack, interactive=interactive)
         tokens = tokens_for(request, folder, stack, texts)
         if isinstance(tokens, TokenFile) and tokens.is_damaged():
             screen.complain([_damaged_line(tokens, texts)])
@@ -92,10 +98,7 @@ async def _play(request: Request, texts: Texts) -> Exit:
             else Happenings(session)
         )
         stack.push_async_callback(happenings.close)
-        descriptor = None if sys.stdin is None else sys.stdin.fileno()
-        keyboard = Keyboard(descriptor, eager=_is_terminal(), deliver=happenings.put)
-        if not flags.autopilot:
-            keyboard.start(asyncio.get_running_loop())
+        keyboard = await stack.enter_async_context(front.running(happenings, session))
         reserved_ms = welcome.limits.reserved_ms
         comforts = comforts_for(flags.taste, folder, at_terminal=interactive)
         stack.callback(comforts.attention.close)
@@ -122,18 +125,9 @@ async def _play(request: Request, texts: Texts) -> Exit:
         )
         happenings.start()
         _listen_for_interrupts(happenings)
-        return await Game(parts, table, first_deal).run()
-
-
-def _screen_for(
-    request: Request, stack: AsyncExitStack, *, interactive: bool
-) -> Screen:
-    """Where sentences go: to nobody, where lines of JSON are wanted."""
-    output = None
-    if request.jsonl:
-        nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - below
-        output = stack.enter_context(nowhere)
-    return Screen(prompts=interactive, quiet=request.live.quiet, output=output)
+        code = await Game(parts, table, first_deal).run()
+        await front.last_look()
+        return code
 
 
 async def _check_that_there_is_a_server(
@@ -166,10 +160,6 @@ def _server_clock(now_ms: int) -> Callable[[], int]:
     return lambda: own_clock_ms() + ahead_ms
 
 
-def _is_terminal() -> bool:
-    return sys.stdin is not None and sys.stdin.isatty()
-
-
 def _second_client_line(texts: Texts) -> str:
     return texts.say(
         "Another client of yours is running: here you play as somebody else, and "
@@ -185,7 +175,7 @@ def _damaged_line(tokens: TokenFile, texts: Texts) -> str:
 
 
 def _tell_connected(
-    screen: Screen, welcome: Welcome, took_s: float, flags: LiveFlags, texts: Texts
+    screen: Display, welcome: Welcome, took_s: float, flags: LiveFlags, texts: Texts
 ) -> None:
     screen.note(
         texts.say(

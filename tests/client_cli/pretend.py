@@ -33,9 +33,10 @@ from protocol import to_server
 from protocol.commands import Commands
 from protocol.fold import Known, fold
 from protocol.options import Options
+from protocol.pings import Latency
 from protocol.to_client import Answer, Events, Ok, Refused, Snapshot
 from protocol.to_server import Command
-from protocol.updates import Changed, NoAnswerError, Replaced, Update
+from protocol.updates import Changed, Ended, NoAnswerError, Replaced, Update
 
 EPOCH = b"epoch--1"
 TABLE = "QF7K2"
@@ -373,6 +374,7 @@ class PretendSession(Commands):
         """What to answer instead, for as many commands."""
         self.no_answer_to: type[Command] | None = None
         self.online = True
+        self.ended: Ended | None = None
         self.refreshed = 0
         self._known: Known | None = None
 
@@ -416,6 +418,12 @@ class PretendSession(Commands):
                 }
             )
         return Ok(n=command.n, table=TABLE, version=self.table.version, dup=False)
+
+    async def ping(self, wait_s: float) -> Latency:
+        self.waits_s.add(wait_s)
+        if not self.online:
+            raise NoAnswerError(sent=False)
+        return Latency(round_trip_ms=12, ahead_ms=500)
 
     async def refresh(self, table: str) -> None:
         assert table == TABLE

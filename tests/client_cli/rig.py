@@ -10,10 +10,11 @@ from client_cli.exits import Exit
 from client_cli.live.attention import Attention
 from client_cli.live.comforts import Comforts
 from client_cli.live.deal_keeper import DealKeeper
+from client_cli.live.front_end import Display
 from client_cli.live.game import Game
 from client_cli.live.hand_order import OrderFile
 from client_cli.live.happenings import Happenings
-from client_cli.live.keyboard import InputEnded, Keyboard, Typed
+from client_cli.live.keyboard import InputEnded, Typed
 from client_cli.live.parts import Parts, Revive
 from client_cli.live.screen import Screen
 from client_cli.live.server_time import ServerTime
@@ -63,6 +64,7 @@ class Rig:
         wait_s: float = 600.0,
         can_return: bool = True,
         revive: Revive | None = None,
+        display: Display | None = None,
         terminal: TextIO | None = None,
         bell: Bell = "turn",
         first_deal: FirstDeal = FirstDeal.AT_ONCE,
@@ -74,8 +76,9 @@ class Rig:
         self.parts = Parts(
             session=cast("Session", self.session),
             happenings=self.happenings,
-            keyboard=cast("Keyboard", self.keyboard),
-            screen=Screen(prompts=True, output=self.output, errors=self.errors),
+            keyboard=self.keyboard,
+            screen=display
+            or Screen(prompts=True, output=self.output, errors=self.errors),
             keeper=DealKeeper(folder),
             texts=Texts() if texts is None else texts,
             flags=LiveFlags() if flags is None else flags,

@@ -54,10 +54,14 @@ def test_all_live_flags() -> None:
         *("play", "--server", "ws://x", "--name=Ada", "--seat", "north"),
         *("--level", "easy", "--deals", "3", "--pace", "2", "--autopilot"),
         *("--no-input", "--keep-going", "--on-eof", "leave", "--timeout", "2m"),
-        *("-qv", "--plain"),
+        *("-qv", "--plain", "--tui", "--no-color", "--ascii", "--no-mouse"),
     )
 
     assert request.plain
+    assert request.tui
+    assert request.no_color
+    assert request.ascii
+    assert request.no_mouse
     assert request.live == LiveFlags(
         server="ws://x",
         name="Ada",

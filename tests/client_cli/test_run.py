@@ -22,12 +22,15 @@ def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-def process(*words: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def process(
+    *words: str, stdin: bytes = b"", environ: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         [sys.executable, "-m", "client_cli", *words],
         input=stdin,
         capture_output=True,
         cwd=ROOT,
+        env={**os.environ, **(environ or {})},
         timeout=30,
         check=False,
     )
@@ -231,6 +234,36 @@ def test_help_loads_neither_network_nor_rules() -> None:
     )
 
     assert done.stdout.splitlines()[-1] == b"[]"
+
+
+def test_line_by_line_loads_nothing_that_draws() -> None:
+    code = (
+        "import sys; from client_cli.run import run; "
+        "run(['play', '--plain', '--server', '127.0.0.1:1', '--timeout', '1ms']); "
+        "drawing = {'textual', 'rich', 'wcwidth', 'client_cli.full'}; "
+        "print(sorted(drawing & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        cwd=ROOT,
+        timeout=30,
+        check=True,
+    )
+
+    assert done.stdout.splitlines()[-1] == b"[]", done.stderr
+
+
+@pytest.mark.parametrize("mode", ["tui", "plain"])
+def test_what_is_no_terminal_is_played_line_by_line(mode: str) -> None:
+    done = process(
+        *("play", "--server", "127.0.0.1:1", "--timeout", "1ms"),
+        environ={"TAROCCO_MODE": mode},
+    )
+
+    assert done.returncode == Exit.UNREACHABLE
+    assert (b"Line by line:" in done.stderr) == (mode == "tui")
+    assert b"\x1b" not in done.stdout + done.stderr
 
 
 def test_filter_as_a_process() -> None:

@@ -182,7 +182,7 @@ def test_ctrl_c_in_a_terminal(home: Home) -> None:
 
     ours, theirs = pty.openpty()
     client = subprocess.Popen(
-        [sys.executable, "-c", IN_TERMINAL, "play", "--pace", "0"],
+        [sys.executable, "-c", IN_TERMINAL, "play", "--plain", "--pace", "0"],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,

@@ -1,0 +1,1 @@
+"""What a table looks like in a full screen: pure, cells out."""

@@ -1,0 +1,179 @@
+"""The body of the screen before the first card: waiting, laying away, declaring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from client_cli.cards import all_on_screen, as_held
+from client_cli.live.sheets import combined_from
+from client_cli.safe_text import shown
+from client_cli.score_lines import combination_name, row_cards
+from client_cli.screens.grid import Line, Role, Span, cut, line, width_of, wrapped
+from client_cli.screens.hand import card_span
+from client_cli.screens.table import seat_kind, seat_name
+
+if TYPE_CHECKING:
+    from client_cli.score_sheet import Row
+    from client_cli.screens.state import Scene
+
+_TO_LAY_AWAY: Final = 2
+_NAME: Final = 14
+_POINTS: Final = 8
+
+
+def waiting_lines(scene: Scene, width: int) -> list[Line]:
+    """Who sits at the table, who is missing, and what happens next."""
+    texts, view = scene.texts, scene.known.view
+    options = view.options
+    facts = [
+        texts.say("private") if options.private else texts.say("open"),
+        texts.count("{number} deal", "{number} deals", options.deals),
+        texts.say("{seconds} s a move", seconds=options.turn_ms // 1_000)
+        if options.turn_ms
+        else texts.say("no clock"),
+        texts.say("bots: {level}", level=shown(options.level)),
+    ]
+    lines = [
+        line(""),
+        line(
+            f" {texts.say('Table {table}', table=shown(view.table))}     "
+            + "     ".join(facts),
+            bold=True,
+        ),
+        line(""),
+    ]
+    lines += [_seat_line(scene, steps, width) for steps in range(4)]
+    lines += [line(""), *(line(f" {text}") for text in _next_words(scene, width))]
+    return lines
+
+
+def _seat_line(scene: Scene, steps: int, width: int) -> Line:
+    texts, seat = scene.texts, scene.seat(steps)
+    info = scene.known.view.seats[seat]
+    who = seat_name(scene, steps)
+    if scene.known.view.you == seat:
+        who = f"{who} ({texts.say('you')})"
+    ready = texts.say("ready") if info.ready or info.occupant == "bot" else ""
+    return (
+        Span(f"    {cut(who, 34):<36}"),
+        Span(cut(f"{seat_kind(scene, steps):<20}", width - 50)),
+        Span(ready, Role.MARK),
+    )
+
+
+def _next_words(scene: Scene, width: int) -> list[str]:
+    texts = scene.texts
+    invite = texts.say(
+        "Table code for others: {table}", table=shown(scene.known.view.table)
+    )
+    missing = sum(info.occupant == "empty" for info in scene.known.view.seats)
+    if missing:
+        words = texts.count(
+            "{number} seat is free. A bot takes it when the deal begins.",
+            "{number} seats are free. Bots take them when the deal begins.",
+            missing,
+        )
+    else:
+        words = texts.say("All seats are taken. The deal begins at once.")
+    return [*wrapped(invite, width - 2), "", *wrapped(words, width - 2)]
+
+
+def discard_lines(scene: Scene, width: int) -> list[Line]:
+    """What is to be laid away, what may not be, and what is chosen (H28)."""
+    texts, state, deal = scene.texts, scene.state, scene.deal
+    if deal is None or not state.asked:
+        return [
+            line(""),
+            line(f" {texts.say('The dealer lays two cards away.')}"),
+        ]
+    free = scene.known.situation.discardable
+    kept = [card for card in deal.hand or () if card not in free]
+    words = texts.say(
+        "You hold {number} cards. Choose 2 to lay face down. They count for your "
+        "side, unless it wins no trick.",
+        number=len(deal.hand or ()),
+    )
+    protected = texts.say(
+        "Protected, marked #: {cards}. Kings, Angel, World, Bégato and Matto stay in "
+        "the hand (R5).",
+        cards=all_on_screen(as_held(kept)) or texts.say("none"),
+    )
+    chosen: list[Span] = [
+        Span(
+            " "
+            + texts.say(
+                "Chosen {number} of {all}:",
+                number=len(state.chosen),
+                all=_TO_LAY_AWAY,
+            ),
+            bold=True,
+        )
+    ]
+    for code in state.chosen:
+        chosen += [Span("  "), card_span(code)]
+    help_words = texts.say(
+        "Arrows and Space mark a card, a click marks it too; or type both cards. "
+        "Enter lays them away, after one question: it cannot be taken back."
+    )
+    return [
+        *(line(f" {text}") for text in wrapped(words, width - 2)),
+        line(""),
+        *(line(f" {text}") for text in wrapped(protected, width - 2)),
+        line(""),
+        tuple(chosen),
+        line(""),
+        *(line(f" {text}", Role.DIM) for text in wrapped(help_words, width - 2)),
+    ]
+
+
+def declare_lines(scene: Scene, width: int) -> list[Line]:
+    """Every combination of the hand, what it counts, and what all would see (H30)."""
+    texts, offer = scene.texts, scene.known.situation.offer
+    if offer is None:
+        return [line("")]
+    if not offer.total:
+        return [line(""), line(f" {texts.say('You have nothing to declare.')}")]
+    score = combined_from(offer)
+    head = texts.say("You can declare, all or nothing; your first card closes this:")
+    lines = [line(f" {head}")]
+    for title, rows, total in (
+        (texts.say("SETS"), score.cricche, score.cricche_total),
+        (texts.say("SEQUENCES"), score.sequences, score.sequences_total),
+    ):
+        if rows:
+            lines.append(line(f"  {title}", Role.TITLE, bold=True))
+            lines += [_row(scene, row, width) for row in rows]
+            lines.append(_counted(_subtotal(scene, rows), total, width))
+    lines.append(_counted(texts.say("TOTAL"), score.total, width, bold=True))
+    seen = texts.count(
+        "Everybody would see this {number} card: {cards}.",
+        "Everybody would see these {number} cards: {cards}.",
+        len(score.public_cards),
+        cards=all_on_screen(as_held(score.public_cards)),
+    )
+    return [*lines, *(line(f" {text}") for text in wrapped(seen, width - 2))]
+
+
+def _row(scene: Scene, row: Row, width: int) -> Line:
+    name = cut(combination_name(row.name, scene.texts), _NAME - 1)
+    room = width - _NAME - _POINTS - 4
+    cards = cut(row_cards(row, scene.texts), room)
+    padded = cards + " " * (room - width_of(cards))
+    return line(f"    {name:<{_NAME}}{padded}{row.points:>{_POINTS - 1}}")
+
+
+def _counted(text: str, points: int, width: int, *, bold: bool = False) -> Line:
+    room = width - _POINTS - 4
+    padded = cut(text, room) + " " * (room - width_of(cut(text, room)))
+    return line(f"    {padded}{points:>{_POINTS - 1}}", bold=bold)
+
+
+def _subtotal(scene: Scene, rows: tuple[Row, ...]) -> str:
+    """The sum, and why it counts once or twice (R24, R26)."""
+    parts = " + ".join(str(row.points) for row in rows)
+    return scene.texts.say(
+        "subtotal: {parts}, x{factor} (doubles with 3 different ones; here {number})",
+        parts=parts,
+        factor=rows[0].factor,
+        number=len(rows),
+    )

@@ -1,0 +1,163 @@
+from dataclasses import replace
+
+from client_cli.full.display import FullDisplay
+from client_cli.live.seat import Confirm, OwnSeat
+from client_cli.screens.state import Notice, Panel
+from tests.client_cli.pretend import TABLE
+from tests.client_cli.screens.scenes import settled
+from tests.client_cli.situations import deal_data, known_with, view_of_seat
+
+
+def test_what_is_said_is_the_message_and_stays_in_the_log() -> None:
+    display = FullDisplay()
+
+    display.say(["East played S8.", "It wins so far."])
+    display.say([])
+
+    assert display.state.log == ("East played S8.", "It wins so far.")
+    assert display.state.notice == Notice("It wins so far.")
+    assert display.last_words == ()
+
+
+def test_a_warning_stays_until_a_line_comes() -> None:
+    display = FullDisplay()
+
+    display.complain(["Not allowed.", "Rule R9."])
+    display.complain([])
+    display.say(["East played S8."])
+    display.note("Connected.")
+
+    assert display.state.notice == Notice("Not allowed. Rule R9.", warns=True)
+    assert display.last_words == ("Not allowed.", "Rule R9.")
+
+
+def test_a_line_has_seen_the_warning() -> None:
+    display = FullDisplay()
+    display.complain(["Not allowed."])
+
+    display.line_came()
+    display.note("Connected.")
+
+    assert display.last_words == ()
+    assert display.state.notice == Notice("Connected.")
+
+
+def test_of_a_settled_deal_the_record_is_worth_printing() -> None:
+    display = FullDisplay()
+    display.take(settled())
+
+    display.say(["Verified.", "Record: game.json"])
+
+    assert display.last_words == ("Verified.", "Record: game.json")
+
+
+def test_the_log_is_bounded() -> None:
+    display = FullDisplay()
+
+    display.say(f"line {number}" for number in range(300))
+
+    assert len(display.state.log) == 200
+    assert display.state.log[-1] == "line 299"
+
+
+def test_a_question_stays_as_long_as_it_waits() -> None:
+    display, seat = FullDisplay(), OwnSeat(TABLE)
+    display.ask("Leave?")
+    display.ask("Type yes or no.")
+
+    seat.confirm = Confirm.QUIT
+    display.look(seat)
+
+    assert display.state.question == ("Leave?", "Type yes or no.")
+    assert display.state.confirm is Confirm.QUIT
+
+
+def test_a_question_that_waits_no_longer_goes() -> None:
+    display = FullDisplay()
+    display.ask("Leave?")
+
+    display.look(OwnSeat(TABLE))
+
+    assert display.state.question == ()
+
+
+def test_a_line_ends_the_question() -> None:
+    display = FullDisplay()
+    display.ask("Return?")
+
+    display.prompt()
+    display.line_came()
+
+    assert display.state.question == ()
+
+
+def test_answers_open_on_top() -> None:
+    display = FullDisplay()
+
+    display.answer(["Because."])
+    assert display.state.panel is Panel.ANSWER
+    assert display.state.answer == ("Because.",)
+    assert display.state.log == ()
+
+
+def test_the_log_opens_where_lines_are_asked_for_again() -> None:
+    display = FullDisplay()
+
+    display.again(3)
+
+    assert display.state.panel is Panel.LOG
+
+
+def test_the_seat_is_seen_and_cards_that_are_gone_are_forgotten() -> None:
+    display, seat = FullDisplay(), OwnSeat(TABLE, known=known_with())
+    display.take(replace(display.state, cursor="SR", chosen=("SF", "SR")))
+
+    display.look(seat)
+
+    assert display.state.known is seat.known
+    assert display.state.asked
+    assert display.state.cursor is None
+    assert display.state.chosen == ("SF",)
+
+
+def test_a_card_of_the_hand_stays_chosen() -> None:
+    display, seat = FullDisplay(), OwnSeat(TABLE, known=known_with())
+    display.take(replace(display.state, cursor="SF"))
+
+    display.look(seat)
+
+    assert display.state.cursor == "SF"
+
+
+def with_tricks(number: int, **changes: object) -> OwnSeat:
+    trick = {"leader": 0, "cards": ["S6", "S7", "S8", "S9"], "winner": 3}
+    deal = deal_data(tricks=[trick] * number, **changes)
+    return OwnSeat(TABLE, known=known_with(view_of_seat(deal=deal)))
+
+
+def test_a_complete_trick_rests_until_it_was_seen() -> None:
+    over: list[bool] = []
+    display = FullDisplay(lambda: over.append(True))
+
+    display.look(with_tricks(1))
+    assert not over
+    display.look(with_tricks(2))
+    display.look(with_tricks(2, trick=["S10", "S8", "SC"]))
+
+    assert over == [True]
+    assert display.state.resting
+    display.rested()
+    assert not display.state.resting
+
+
+def test_whoever_draws_is_told_of_changes() -> None:
+    display, changes = FullDisplay(), []
+    display.watched_by(lambda: changes.append(display.state.log))
+
+    display.say(["one"])
+    display.ask_turn(["the screen shows it by itself"])
+    display.watched_by(None)
+    display.say(["two"])
+
+    assert changes[-1] == ("one",)
+    assert display.state.log == ("one", "two")

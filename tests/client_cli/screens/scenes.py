@@ -1,0 +1,174 @@
+"""The situations of the mock-ups, and what a pretended table leads to, as states."""
+
+from dataclasses import replace
+from typing import Any
+
+from client_cli.live.seat import Confirm
+from client_cli.screens.state import Link, Notice, Panel, ScreenState
+from engine.deal import Phase
+from protocol.fold import Known
+from tests.client_cli.pretend import BOT, EMPTY, dealt, person
+from tests.client_cli.situations import deal_data, known_with, offer, view_of_seat
+
+SEATS = [person("Marta"), person("Maya"), person("Anna"), {**BOT, "name": "Luca"}]
+DEALERS_HAND = [
+    "SR", "SA", "B10", "B7", "CC", "CF", "C10", "CA", "DR", "DF", "D9",
+    "MN", "SO", "16", "M1", "BG", "MT",
+]  # fmt: skip
+FIRST_HAND = [
+    "SF", "S6", "BQ", "BF", "B6", "C10", "DR", "DF", "AN", "SO", "16", "14", "12", "6",
+    "MT",
+]  # fmt: skip
+LATER_HAND = ["SF", "S6", "BQ", "B6", "DF", "AN", "SO", "16", "14", "MT"]
+OFFER = offer("SF", "BF", "DF", "AN", "MT", "SO", "16", "DR")
+
+
+def declaration(*codes: str) -> dict[str, Any]:
+    return {"skipped": False, "score": offer(*codes)}
+
+
+def known_of(deal: dict[str, Any] | None, **situation: Any) -> Known:
+    return known_with(view_of_seat(seats=SEATS, deal=deal), **situation)
+
+
+def waiting() -> ScreenState:
+    seats = [person("Marta"), person("Maya"), dict(EMPTY), {**BOT, "name": "Luca"}]
+    known = known_with(
+        view_of_seat(seats=seats, deal=None),
+        phase="waiting",
+        turn=None,
+        legal=[],
+        led=None,
+        winning=None,
+    )
+    return ScreenState(known=known, ping_ms=38, log=("Maya sits down: East.",))
+
+
+def discarding() -> ScreenState:
+    protected = {"SR", "DR", "MN", "BG", "MT"}
+    known = known_of(
+        deal_data(
+            deal=2, dealer=0, hand=DEALERS_HAND, counts=[17, 15, 15, 15],
+            discarded=False, leader=1, trick=[], tricks_won=[0, 0],
+        ),
+        phase="discard",
+        legal=[],
+        discardable=[code for code in DEALERS_HAND if code not in protected],
+        led=None,
+        winning=None,
+    )  # fmt: skip
+    return ScreenState(known=known, asked=True, chosen=("B10", "B7"), left_s=42)
+
+
+def declaring() -> ScreenState:
+    known = known_of(
+        deal_data(
+            hand=FIRST_HAND, counts=[15, 15, 15, 15], leader=0, trick=[],
+            tricks_won=[0, 0],
+        ),
+        phase="declare",
+        legal=FIRST_HAND,
+        offer=OFFER,
+        led=None,
+        winning=None,
+    )  # fmt: skip
+    return ScreenState(known=known, asked=True, left_s=45)
+
+
+def playing() -> ScreenState:
+    """Trick 6: North led S10, West played S8, it is our turn; East plays last."""
+    tricks = [
+        {"leader": 0, "cards": ["BF", "B7", "BC", "BR"], "winner": 3},
+        {"leader": 3, "cards": ["C7", "C10", "CF", "11"], "winner": 2},
+        {"leader": 2, "cards": ["D9", "D7", "DR", "10"], "winner": 1},
+        {"leader": 1, "cards": ["8", "13", "15", "6"], "winner": 3},
+        {"leader": 3, "cards": ["CC", "12", "C8", "MN"], "winner": 2},
+    ]
+    known = known_of(
+        deal_data(
+            hand=LATER_HAND,
+            counts=[10, 10, 9, 9],
+            tricks=tricks,
+            declarations=[
+                declaration("SF", "BF", "DF"),
+                declaration("SR", "SQ", "SC", "SA", "BA", "CA"),
+                declaration("M1", "M2", "M3"),
+                declaration("CR", "CQ", "CC", "BG"),
+            ],
+        ),
+        legal=["SF", "S6", "MT"],
+    )
+    return ScreenState(
+        known=known,
+        asked=True,
+        typed="sf",
+        left_s=38,
+        log=(
+            "Trick 6. North played S10.",
+            "West played S8.",
+            "Maya, East: ciao!",
+        ),
+    )
+
+
+def watching() -> ScreenState:
+    """The same, while East is to play."""
+    state = playing()
+    assert state.known is not None
+    deal = {**deal_data(), "trick": ["S10", "S8", "SF"], "counts": [9, 10, 9, 9]}
+    known = known_of(deal, turn=1, legal=[])
+    return replace(
+        state,
+        known=known,
+        asked=False,
+        typed="",
+        notice=Notice("You played SF, Jack of Swords."),
+    )
+
+
+def refused() -> ScreenState:
+    line = (
+        "Not allowed. BQ is Batons. Led: Swords, and you hold SF, S6. Allowed: SF, S6, "
+        "MT. Rule R9."
+    )
+    return replace(playing(), typed="", notice=Notice(line, warns=True))
+
+
+def settled() -> ScreenState:
+    _, known = dealt(until=Phase.SETTLED)
+    return ScreenState(known=known, confirm=Confirm.NEXT_DEAL)
+
+
+def returning() -> ScreenState:
+    return ScreenState(
+        log=("Connected, 12 ms. You are guest-5860.",),
+        question=(
+            "You still have a seat at table QF7K2.",
+            "Type yes to return to it.",
+            "Type no to play at a new table; that seat is kept for a while.",
+            "Type quit to give that seat up and play at a new table.",
+        ),
+    )
+
+
+SCENES = {
+    "waiting": waiting(),
+    "discard": discarding(),
+    "discard_question": replace(
+        discarding(),
+        confirm=Confirm.MOVE,
+        question=("Lay B10, B7 away? That cannot be taken back. Type yes or no.",),
+    ),
+    "declare": declaring(),
+    "play": playing(),
+    "watch": watching(),
+    "last_trick": replace(playing(), panel=Panel.LAST_TRICK),
+    "refused": refused(),
+    "points": replace(playing(), panel=Panel.POINTS),
+    "log": replace(playing(), panel=Panel.LOG),
+    "help": replace(playing(), panel=Panel.HELP),
+    "lost": replace(playing(), link=Link.RETRYING, away_s=4, kept_s=600),
+    "result": settled(),
+    "explain": replace(settled(), line=4, panel=Panel.EXPLAIN),
+    "return": returning(),
+}
