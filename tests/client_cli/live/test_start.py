@@ -207,13 +207,16 @@ def test_ctrl_c_in_a_terminal(home: Home) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
+WORDS = ("play", "--plain", "--pace", "0", "--name", "Pty")
+
+
 def test_a_deal_in_a_terminal(home: Home) -> None:
     """A person at a real terminal, who reads each line and types the answer."""
     import pty  # noqa: PLC0415 - not there on Windows
 
     ours, theirs = pty.openpty()
     client = subprocess.Popen(
-        [sys.executable, "-c", IN_TERMINAL, "play", "--pace", "0", "--name", "Pty"],
+        [sys.executable, "-c", IN_TERMINAL, *WORDS],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
