@@ -40,6 +40,7 @@ from protocol.updates import (
     Answered,
     Changed,
     Gone,
+    HintTold,
     LobbyChanged,
     NoAnswerError,
     Overrun,
@@ -117,7 +118,7 @@ class Game:
             case Talked(said):
                 self._heard(said)
                 return None
-            case LobbyChanged() | PastTold():
+            case LobbyChanged() | PastTold() | HintTold():
                 return None  # nobody here has asked for it
             case _:
                 self._connection.tell(happening)

@@ -9,6 +9,7 @@ import time
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
+from client_cli.arguments import LEVELS
 from client_cli.folders import state_folder
 from client_cli.live import endings
 from client_cli.live.deal_keeper import DealKeeper
@@ -30,7 +31,9 @@ from client_cli.safe_text import shown
 from protocol.updates import NoAnswerError, SessionEndedError
 
 if TYPE_CHECKING:
-    from client_cli.arguments import LiveFlags, Request
+    from collections.abc import Sequence
+
+    from client_cli.arguments import Level, LiveFlags, Request
     from client_cli.exits import Exit
     from client_cli.texts import Texts
     from protocol.to_client import Welcome
@@ -125,6 +128,8 @@ def _tell_connected(
             name=shown(welcome.name),
         )
     )
+    if welcome.levels and flags.level not in welcome.levels:
+        screen.note(_lower_level_line(welcome.levels, flags.level, texts))
     if flags.verbose:
         screen.note(
             texts.say(
@@ -133,6 +138,17 @@ def _tell_connected(
                 version=welcome.version,
             )
         )
+
+
+def _lower_level_line(offered: Sequence[str], wished: Level, texts: Texts) -> str:
+    """What bots play instead of a level that the server does not have."""
+    below = LEVELS[: LEVELS.index(wished)]
+    best = next((one for one in reversed(below) if one in offered), offered[0])
+    return texts.say(
+        "This server has no bots of level {wished}: new tables get {best}.",
+        wished=wished,
+        best=shown(best),
+    )
 
 
 async def _seated(
