@@ -41,7 +41,9 @@ def test_a_word_that_is_none_is_told(capsys: pytest.CaptureFixture[str]) -> None
     assert "serve, config, health" in told
 
 
-@pytest.mark.parametrize("words", [["--help"], ["config", "--help"], ["health", "-h"]])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["config", "--help"], ["health", "-h"], ["warmup", "-h"]]
+)
 def test_every_command_has_help(
     capsys: pytest.CaptureFixture[str], words: list[str]
 ) -> None:
