@@ -99,6 +99,8 @@ class BotProcesses:
         self._starting: set[asyncio.Task[None]] = set()
         self.waiting = 0
         """Questions that wait for a process now."""
+        self.levels = LEVELS if can_search() else RULE_LEVELS
+        """The levels that are played here; before the start, those that should be."""
 
     async def start(self) -> None:
         """Start the processes; returns once each has answered.
@@ -116,14 +118,6 @@ class BotProcesses:
             task.cancel()
         await asyncio.gather(*self._starting, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in tuple(self._all)))
-
-    @property
-    def levels(self) -> tuple[str, ...]:
-        """The levels that are played here; before the start, those that should be."""
-        offered = {level for worker in self._all for level in worker.levels}
-        if offered:
-            return _in_order(offered)
-        return LEVELS if can_search() else RULE_LEVELS
 
     async def choose(self, question: BotQuestion) -> BotAnswer:
         """The action of the seat on turn.
@@ -230,6 +224,7 @@ class BotProcesses:
                 await asyncio.sleep(pause_s)
                 pause_s = min(_PAUSE_MOST_S, pause_s * 2)
             else:
+                self.levels = _in_order(worker.levels)
                 self._idle.put_nowait(worker)
                 return
 
