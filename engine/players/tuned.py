@@ -1,6 +1,9 @@
 """The weights of `medium`, as they were tuned.
 
-Found by trying changes against the best so far, over duplicate deals.
+Made by `python -m tests.bench.tune_medium --rounds 6
+--directions 6 --deals 40 --seed 1 --write` in 594 s.
+They are those that it began with: what it found won of them
++0.5 +- 2.0 points a deal, on 2000 fresh duplicate deals.
 """
 
 from __future__ import annotations
