@@ -9,7 +9,7 @@ a hostile frame costs no more than its length. Nothing here knows a connection.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, cast
 
 import msgpack
 from pydantic import Field, TypeAdapter, ValidationError
@@ -38,6 +38,8 @@ from protocol.to_server import ToServer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from protocol.versions import Dialect, Plain
 
 _TO_SERVER: Final[TypeAdapter[ToServer]] = TypeAdapter(
     Annotated[ToServer, Field(discriminator="op")]
@@ -93,8 +95,15 @@ class OversizeError(ValueError):
     """A message of our own is longer than the other side takes: a bug."""
 
 
-def decode_to_server(data: bytes) -> ToServer | BadMessage:
-    """The message that a client sent."""
+def decode_to_server(
+    data: bytes, dialect: Dialect | None = None
+) -> ToServer | BadMessage:
+    """The message that a client sent.
+
+    Args:
+        data: What came.
+        dialect: Of a client of an older version.
+    """
     if len(data) > limits.TO_SERVER_BYTES:
         return BadMessage(ErrorCode.TOO_BIG, "message: too many bytes")
     try:
@@ -111,6 +120,8 @@ def decode_to_server(data: bytes) -> ToServer | BadMessage:
         return BadMessage(ErrorCode.BAD_MESSAGE, "message: not msgpack within limits")
     if not _nests_within(raw, limits.DEPTH):
         return _too_deep(raw)
+    if dialect is not None and isinstance(raw, dict):
+        raw = dialect.newer(raw)
     try:
         return _TO_SERVER.validate_python(raw)
     except ValidationError as fault:
@@ -165,6 +176,16 @@ def encode_to_client(message: Mapping[str, object] | Message) -> bytes:
     return _packed(
         plain, limits.SNAPSHOT_BYTES if holds_table else limits.TO_CLIENT_BYTES
     )
+
+
+def retold(frame: bytes, dialect: Dialect) -> bytes:
+    """A server's message as a client of an older version is told it.
+
+    Raises:
+        OversizeError: It is longer than a client takes.
+    """
+    message = cast("Plain", msgpack.unpackb(frame))
+    return _packed(dialect.older(message), limits.SNAPSHOT_BYTES)
 
 
 def encode_plain(data: Mapping[str, object]) -> bytes:

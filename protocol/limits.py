@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 PROTOCOL_VERSION: Final = 1
-"""The version that this package speaks."""
+"""The version that this package speaks; a server may serve older ones, see `versions`."""
 
 # One message.
 TO_SERVER_BYTES: Final = 4_096

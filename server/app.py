@@ -113,7 +113,7 @@ async def _store(
             _begun(stack, _end_when_lost(embedded, stop, lost))
             url = embedded.url
         store = RedisStore(
-            MeasuredLink(link_to(parse_address(url)), metrics),
+            MeasuredLink(link_to(parse_address(url), settings.store_answer_s), metrics),
             give_up_s=settings.store_give_up_s,
         )
         stack.push_async_callback(store.aclose)

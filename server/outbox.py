@@ -10,12 +10,14 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING
 
+from protocol.codec import retold
 from protocol.limits import OUTBOX_BYTES, OUTBOX_MESSAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from protocol.codes import CloseCode
+    from protocol.versions import Dialect
 
 
 class Outbox:
@@ -32,6 +34,8 @@ class Outbox:
         self._code: CloseCode | None = None
         self._ready = asyncio.Event()
         self._writer_waits = False
+        self.dialect: Dialect | None = None
+        """Of the client; None for one that speaks the version of the server."""
         self.write_now: Callable[[bytes], bool] = lambda _frame: False
         """Writes a message at once where that cannot stall, or says that it did not.
 
@@ -42,6 +46,8 @@ class Outbox:
         """Queue a message; never waits."""
         if self._behind or self._code is not None:
             return
+        if self.dialect is not None:
+            frame = retold(frame, self.dialect)
         if self._writer_waits and not self._frames and self.write_now(frame):
             return
         full = (

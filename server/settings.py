@@ -186,6 +186,9 @@ class Settings(BaseSettings):
     """`/readyz` says no once the store has not answered for so long."""
     store_alarm_percent: Annotated[int, Field(ge=1, le=100)] = 70
     """The log warns once the store's memory is so full."""
+    store_answer_s: Annotated[float, Field(gt=0, le=60, allow_inf_nan=False)] = 1
+    """How long the store may take to connect, and be silent while an answer is missing;
+    then the call counts as lost and is tried again, within `store_give_up_s`."""
     store_give_up_s: Annotated[float, Field(gt=0, le=60, allow_inf_nan=False)] = 3
     """How long a change is tried before its sender hears `E_STORE_AWAY`."""
 

@@ -15,6 +15,7 @@ from redis.asyncio.retry import Retry
 from server.adapters.redis_failures import LINK_ERRORS, unavailable
 from server.adapters.redis_lane import Lane
 from server.adapters.redis_link import (
+    ANSWER_S,
     CONFIG_NAMES,
     CONNECTIONS_MAX,
     INFO_SECTIONS,
@@ -33,11 +34,17 @@ from server.store_outcomes import StoreUnavailable
 
 
 class ClusterLink:
-    """A link to all nodes of a cluster."""
+    """A link to all nodes of a cluster.
+
+    Args:
+        address: Where some of them are.
+        answer_s: How long a node may take to connect, and be silent.
+    """
 
     publish_verb = "SPUBLISH"
 
-    def __init__(self, address: Cluster) -> None:
+    def __init__(self, address: Cluster, answer_s: float = ANSWER_S) -> None:
+        self._answer_s = answer_s
         self._address = address
         self._changer = self._client(never_again())
         self._reader = self._client(again())
@@ -47,7 +54,7 @@ class ClusterLink:
         self._reads = Lane()
 
     def _options(self) -> Options:
-        return common_options(tcp=True) | {
+        return common_options(self._answer_s, tcp=True) | {
             "username": self._address.username,
             "password": self._address.password,
             "ssl": self._address.tls,

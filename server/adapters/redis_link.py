@@ -17,8 +17,8 @@ from server.adapters.redis_scripts import Argument, Script
 from server.adapters.redis_subscriber import Subscriber
 from server.store_outcomes import StoreUnavailable, Trouble
 
-SOCKET_TIMEOUT_S = 1.0
-CONNECT_TIMEOUT_S = 1.0
+ANSWER_S = 1.0
+"""How long a store may take to connect, or be silent while an answer is missing."""
 CONNECTIONS_MAX = 64
 READ_RETRIES = 3
 
@@ -37,12 +37,12 @@ CONFIG_NAMES = (
 INFO_SECTIONS = ("server", "persistence", "memory", "replication")
 
 
-def common_options(*, tcp: bool) -> Options:
+def common_options(answer_s: float, *, tcp: bool) -> Options:
     """Give the options of every connection."""
     options: Options = {
         "protocol": 2,
-        "socket_timeout": SOCKET_TIMEOUT_S,
-        "socket_connect_timeout": CONNECT_TIMEOUT_S,
+        "socket_timeout": answer_s,
+        "socket_connect_timeout": answer_s,
         "client_name": "tarocco",
         "driver_info": None,
     }

@@ -18,12 +18,10 @@ from redis import exceptions as errors
 from redis.asyncio import Connection, ConnectionPool
 
 from server.adapters.redis_failures import LINK_ERRORS
-from server.adapters.redis_link import Command
+from server.adapters.redis_link import ANSWER_S, Command
 from server.adapters.redis_scripts import Argument
 
-SILENT_S = 1.0
-"""How long a server may be silent while answers are missing."""
-ANSWER_S = 3.0
+MOST_S = 3.0
 """How long an answer may take, however many others come before it."""
 OPEN_S = 3.0
 """How long it may take to find the server, connect and log in."""
@@ -62,9 +60,13 @@ class Pipe:
         pool: Where the connection goes back to in the end.
         connection: Connected, taken from the pool, with no time-out of its own: this
             class looks after the time of all calls together.
+        silent_s: How long a server may be silent while answers are missing.
     """
 
-    def __init__(self, pool: ConnectionPool, connection: Connection) -> None:
+    def __init__(
+        self, pool: ConnectionPool, connection: Connection, silent_s: float
+    ) -> None:
+        self._silent_s = silent_s
         self.is_broken = False
         self._pool = pool
         self._connection = connection
@@ -117,7 +119,7 @@ class Pipe:
         call = _Call(self._loop.create_future(), commands, self._loop.time())
         self._calls.append(call)
         if self._look_again is None:
-            self._look_again = self._loop.call_later(SILENT_S, self._look)
+            self._look_again = self._loop.call_later(self._silent_s, self._look)
         return call
 
     def _look(self) -> None:
@@ -126,7 +128,9 @@ class Pipe:
         if not self._calls:
             return
         oldest_s = self._calls[0].sent_s
-        due_s = min(max(oldest_s, self._heard_s) + SILENT_S, oldest_s + ANSWER_S)
+        silent_s = self._silent_s
+        most_s = max(MOST_S, silent_s)
+        due_s = min(max(oldest_s, self._heard_s) + silent_s, oldest_s + most_s)
         left_s = due_s - self._loop.time()
         if left_s <= 0:
             self._break(errors.TimeoutError("no answer in time"))
@@ -181,8 +185,9 @@ class Pipe:
 class OpenPipe:
     """A pipe that is opened when it is needed, and anew when it has broken."""
 
-    def __init__(self, pool: ConnectionPool) -> None:
+    def __init__(self, pool: ConnectionPool, silent_s: float = ANSWER_S) -> None:
         self._pool = pool
+        self._silent_s = silent_s
         self._pipe: Pipe | None = None
         self._opening: asyncio.Task[Pipe] | None = None
 
@@ -210,7 +215,7 @@ class OpenPipe:
     async def _open(self) -> Pipe:
         async with asyncio.timeout(OPEN_S):
             connection: Connection = await self._pool.get_connection()  # type: ignore[no-untyped-call]
-        return Pipe(self._pool, connection)
+        return Pipe(self._pool, connection, self._silent_s)
 
     def _opened(self, opening: asyncio.Task[Pipe]) -> None:
         self._opening = None

@@ -15,6 +15,7 @@ from redis.asyncio.sentinel import SentinelConnectionPool
 from server.adapters.redis_failures import LINK_ERRORS, unavailable
 from server.adapters.redis_lane import Lane
 from server.adapters.redis_link import (
+    ANSWER_S,
     CONFIG_NAMES,
     CONNECTIONS_MAX,
     INFO_SECTIONS,
@@ -40,15 +41,23 @@ came together, so that many at once cost little more than one.
 
 
 class ServerLink:
-    """A link to the one server that holds everything."""
+    """A link to the one server that holds everything.
+
+    Args:
+        address: Where it is.
+        answer_s: How long it may take to connect, and be silent.
+    """
 
     publish_verb = "PUBLISH"
 
-    def __init__(self, address: OneServer | Watched) -> None:
+    def __init__(
+        self, address: OneServer | Watched, answer_s: float = ANSWER_S
+    ) -> None:
+        self._answer_s = answer_s
         self._sentinels: Sentinel | None = None
         self._pipe_pool = self._pool(address, never_again(), {"socket_timeout": None})
-        self._change_pipe = OpenPipe(self._pipe_pool)
-        self._read_pipe = OpenPipe(self._pipe_pool)
+        self._change_pipe = OpenPipe(self._pipe_pool, answer_s)
+        self._read_pipe = OpenPipe(self._pipe_pool, answer_s)
         self._again = again()
         self._for_reads = self._pool(address, again())
         self._for_news = self._pool(address, never_again())
@@ -60,7 +69,7 @@ class ServerLink:
         self, address: OneServer | Watched, retry: Retry, own: Options | None = None
     ) -> ConnectionPool:
         options = common_options(
-            tcp=isinstance(address, Watched) or not address.is_socket
+            self._answer_s, tcp=isinstance(address, Watched) or not address.is_socket
         )
         options |= {"retry": retry, "max_connections": CONNECTIONS_MAX} | (own or {})
         match address:
@@ -71,7 +80,7 @@ class ServerLink:
 
     def _watched_pool(self, address: Watched, options: Options) -> ConnectionPool:
         if self._sentinels is None:
-            asking = common_options(tcp=True) | {"retry": never_again()}
+            asking = common_options(self._answer_s, tcp=True) | {"retry": never_again()}
             asking["password"] = address.sentinel_password
             self._sentinels = Sentinel(  # type: ignore[no-untyped-call]
                 list(address.sentinels), sentinel_kwargs=asking

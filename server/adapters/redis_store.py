@@ -11,7 +11,7 @@ from server.adapters.redis_calls import GIVE_UP_S
 from server.adapters.redis_cluster_link import ClusterLink
 from server.adapters.redis_feed import RedisFeed
 from server.adapters.redis_histories import RedisHistories
-from server.adapters.redis_link import Link
+from server.adapters.redis_link import ANSWER_S, Link
 from server.adapters.redis_server_link import ServerLink
 from server.adapters.redis_sessions import RedisSessions
 from server.adapters.redis_times import RedisTimes
@@ -83,6 +83,13 @@ class RedisStore(RedisHistories, RedisTimes, RedisBoards, RedisSessions):
         await self._link.aclose()
 
 
-def link_to(address: Address) -> Link:
-    """The link to a store at this address; connections are made when needed."""
-    return ClusterLink(address) if isinstance(address, Cluster) else ServerLink(address)
+def link_to(address: Address, answer_s: float = ANSWER_S) -> Link:
+    """The link to a store at this address; connections are made when needed.
+
+    Args:
+        address: Where it is.
+        answer_s: How long it may take to connect, and be silent.
+    """
+    if isinstance(address, Cluster):
+        return ClusterLink(address, answer_s)
+    return ServerLink(address, answer_s)

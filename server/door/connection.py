@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
-from protocol import limits
 from protocol.codec import BadMessage, decode_to_server
 from protocol.codes import CloseCode, ErrorCode
 from protocol.to_server import Hello, ToServer
+from protocol.versions import DIALECTS, common
 from server.door import replies
 from server.door.desk import Desk
 from server.door.lost_sessions import RETRY_MS as LOST_RETRY_MS
@@ -108,7 +108,7 @@ class Connection:
         self._service.faults.reached(Point.BYTES_IN)
         if not self._within_rate(data):
             return
-        message = decode_to_server(data)
+        message = decode_to_server(data, self.outbox.dialect)
         if isinstance(message, BadMessage):
             self._metrics.received.add("invalid")
             self._bad(message)
@@ -200,7 +200,7 @@ class Connection:
             return True
         self._metrics.received.add("over_rate")
         self._metrics.refusals.add(ErrorCode.RATE)
-        decoded = decode_to_server(data)
+        decoded = decode_to_server(data, self.outbox.dialect)
         number = getattr(decoded, "n", None)
         wait_ms = self._messages.wait_ms(1, now_ms)
         if number is not None:
@@ -247,12 +247,13 @@ class Connection:
         if self._entry is not None:
             self._bad(BadMessage(ErrorCode.HELLO_TWICE, "hello was said already"))
             return
-        lowest, highest = message.versions
-        if not lowest <= limits.PROTOCOL_VERSION <= highest:
+        version = common(*message.versions)
+        if version is None:
             self._metrics.hellos.add("version")
             self.outbox.tell(replies.error(ErrorCode.VERSION, "no version in common"))
             self.outbox.close(CloseCode.VERSION)
             return
+        self.outbox.dialect = DIALECTS.get(version)
         service = self._service
         entry = await self._entry_for(message)
         if entry is None:
@@ -277,7 +278,7 @@ class Connection:
         # Seats follow the user: a login finds them again over a new session.
         is_stranger = entry.is_new and entry.is_guest
         seats = [] if is_stranger else await self._tables.seats()
-        self.outbox.tell(replies.welcome(entry, service.house(), seats))
+        self.outbox.tell(replies.welcome(entry, service.house(), seats, version))
         if service.health is not None and service.health.is_told_away:
             # A store that is full still lets people come back to their seats.
             self.outbox.tell(replies.store(is_back=False))

@@ -9,6 +9,7 @@ from engine.cards import code_of
 from protocol import limits
 from protocol.codec import encode_to_client
 from protocol.codes import Advice, ErrorCode
+from protocol.versions import served
 from server.hub.answers import Answer, Done, NotDone
 
 if TYPE_CHECKING:
@@ -35,8 +36,10 @@ class House:
     """Of bots, the weakest first."""
 
 
-def welcome(entry: Entry, house: House, seats: Sequence[tuple[str, int]]) -> bytes:
-    """The answer to a hello that was accepted.
+def welcome(
+    entry: Entry, house: House, seats: Sequence[tuple[str, int]], version: int
+) -> bytes:
+    """The answer to a hello that was accepted, in this version of the protocol.
 
     A session that is taken up again may have used any number so far; milliseconds
     count faster than commands, so the time serves as a number above all of them.
@@ -44,7 +47,7 @@ def welcome(entry: Entry, house: House, seats: Sequence[tuple[str, int]]) -> byt
     return encode_to_client(
         {
             "op": "welcome",
-            "version": limits.PROTOCOL_VERSION,
+            "version": version,
             "session": entry.user,
             "name": entry.name,
             "resume": entry.token,
@@ -122,11 +125,7 @@ def error(
         detail=detail,
         n=n,
         table=table,
-        versions=(
-            [limits.PROTOCOL_VERSION, limits.PROTOCOL_VERSION]
-            if code is ErrorCode.VERSION
-            else None
-        ),
+        versions=list(served()) if code is ErrorCode.VERSION else None,
     )
 
 

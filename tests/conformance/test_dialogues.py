@@ -50,12 +50,16 @@ async def test_server_says_what_it_must(running: Running, dialogue: Dialogue) ->
 
 
 NEIGHBOURS = {
-    "an older client is told what would do": (
+    "an older client is served on, in its own dialect": (
         [1, 1],
+        [{"by": "a", "hear": {"op": "WELCOME", "version": 1}}],
+    ),
+    "a client of other versions is told what would do": (
+        [3, 9],
         [
             {
                 "by": "a",
-                "hear": {"op": "error", "code": "E_VERSION", "versions": [2, 2]},
+                "hear": {"op": "error", "code": "E_VERSION", "versions": [1, 2]},
             },
             {"by": "a", "closed": 4008},
         ],

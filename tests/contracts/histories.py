@@ -41,8 +41,8 @@ from tests.support.store_values import (
 NOBODY = "no-such-table"
 
 
-class HistoriesCore:
-    """The part that is also tried on a cluster and behind sentinels."""
+class Histories:
+    """On every store: in memory, and on one server, a cluster, behind sentinels."""
 
     async def test_created_table_is_loaded_as_it_was_given(self, rig: Rig) -> None:
         name = fresh_table()
@@ -187,10 +187,6 @@ class HistoriesCore:
         assert [e.version for e in part.events] == [2, 3]
         assert part.mark == whole.mark == table.mark
         assert none == Following(table.mark, ())
-
-
-class Histories(HistoriesCore):
-    """The rest."""
 
     # ------------------------------------------------------------------- create
 

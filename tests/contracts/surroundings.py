@@ -50,8 +50,8 @@ def _of(table: Played, found: tuple[DueDeadline, ...]) -> list[DueDeadline]:
     return [deadline for deadline in found if deadline.table == table.name]
 
 
-class SurroundingsCore:
-    """The part that is also tried on a cluster and behind sentinels."""
+class Surroundings:
+    """On every store: in memory, and on one server, a cluster, behind sentinels."""
 
     async def test_due_deadline_is_claimed_once(self, rig: Rig) -> None:
         table = await Played.new(rig.store)
@@ -129,10 +129,6 @@ class SurroundingsCore:
 
         nodes = await rig.store.nodes()
         assert (nodes[ann], nodes[ben]) == (b"load 3", b"load 2")
-
-
-class Surroundings(SurroundingsCore):
-    """The rest."""
 
     # ---------------------------------------------------------------- deadlines
 

@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.contracts.histories import Histories, HistoriesCore
+from tests.contracts.histories import Histories
 from tests.contracts.redis_rig import redis_rig
 from tests.contracts.rig import Rig
-from tests.contracts.surroundings import Surroundings, SurroundingsCore
+from tests.contracts.surroundings import Surroundings
 from tests.support.redis_processes import ServerGroup, ServerProcess
 
 
@@ -25,14 +25,14 @@ class TestDebianServer(Histories, Surroundings):
             yield rig
 
 
-class TestCluster(HistoriesCore, SurroundingsCore):
+class TestCluster(Histories, Surroundings):
     @pytest.fixture
     async def rig(self, server_cluster: ServerGroup) -> AsyncIterator[Rig]:
         async with redis_rig(server_cluster.url, server_cluster.servers) as rig:
             yield rig
 
 
-class TestSentinel(HistoriesCore, SurroundingsCore):
+class TestSentinel(Histories, Surroundings):
     @pytest.fixture
     async def rig(self, sentinel_group: ServerGroup) -> AsyncIterator[Rig]:
         async with redis_rig(sentinel_group.url, sentinel_group.servers[:1]) as rig:

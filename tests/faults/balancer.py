@@ -19,11 +19,17 @@ _PIECE = 65_536
 
 
 class Balancer:
-    """Leads connections to servers in turn."""
+    """Leads connections to servers in turn.
 
-    def __init__(self, nodes: list[Node]) -> None:
+    Args:
+        nodes: The servers.
+        way_s: How long everything takes on its way, in each direction.
+    """
+
+    def __init__(self, nodes: list[Node], way_s: float = 0.0) -> None:
         self.nodes = nodes
         """May be changed at any time."""
+        self._way_s = way_s
         self._turn = 0
         self._server: asyncio.Server | None = None
         self._links: set[asyncio.Task[None]] = set()
@@ -75,29 +81,31 @@ class Balancer:
                 back, ahead = await asyncio.open_connection("127.0.0.1", port)
             except OSError:
                 continue
-            there = asyncio.create_task(_carry(reader, ahead))
-            here = asyncio.create_task(_carry(back, writer))
+            there = asyncio.create_task(self._carry(reader, ahead))
+            here = asyncio.create_task(self._carry(back, writer))
             try:
                 await asyncio.wait((there, here), return_when=asyncio.FIRST_COMPLETED)
             finally:
                 for task in (there, here):
                     task.cancel()
-                await asyncio.gather(there, here, return_exceptions=True)
                 ahead.close()
+                await asyncio.gather(there, here, return_exceptions=True)
             return
 
-
-async def _carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with suppress(OSError):
-        while piece := await reader.read(_PIECE):
-            writer.write(piece)
-            await writer.drain()
+    async def _carry(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        with suppress(OSError):
+            while piece := await reader.read(_PIECE):
+                await asyncio.sleep(self._way_s)
+                writer.write(piece)
+                await writer.drain()
 
 
 @asynccontextmanager
-async def balancer(nodes: list[Node]) -> AsyncIterator[Balancer]:
-    """A balancer in front of these servers."""
-    made = Balancer(nodes)
+async def balancer(nodes: list[Node], way_s: float = 0.0) -> AsyncIterator[Balancer]:
+    """A balancer in front of these servers; see `Balancer`."""
+    made = Balancer(nodes, way_s)
     await made.start()
     try:
         yield made

@@ -10,7 +10,8 @@ What is odd about it stands in the environment:
 - `ODD_BABBLE`: whoever asks a table for a pause meets a fault whose text holds all the
   secrets of that table;
 - `ODD_QUESTIONS`: a file that gets whatever goes into the process of a bot;
-- `ODD_PROTOCOL`: the version of the protocol that it speaks;
+- `ODD_PROTOCOL`: the version of the protocol that it speaks, one above that of this
+  checkout, which it serves as well, in a dialect that is made up;
 - `ODD_SCHEMA`: the schema that it stores, one above the one of this checkout; it brings
   what has the older one up to date;
 - `ODD_PAUSES`: whoever asks its tables for a pause meets a fault in their rules;
@@ -98,7 +99,12 @@ def _set_protocol() -> None:
     if version is not None:
         from protocol import limits  # noqa: PLC0415 - before the server reads it
 
+        older = limits.PROTOCOL_VERSION
         limits.PROTOCOL_VERSION = int(version)  # type: ignore[misc]
+        from protocol.versions import DIALECTS  # noqa: PLC0415 - after that
+        from tests.support.dialect import SHOUTED  # noqa: PLC0415
+
+        DIALECTS[older] = SHOUTED
 
 
 def _set_schema() -> None:

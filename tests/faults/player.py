@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from protocol.to_server import ToServer
+    from tests.faults.balancer import Balancer
     from tests.faults.cluster import Node
 
 PATIENCE_S: Final = 30.0
@@ -102,7 +103,7 @@ class Player:
     # -------------------------------------------------------------- connections
 
     async def come(
-        self, node: Node, *, token: bytes | None = None, follow: bool = True
+        self, node: Node | Balancer, *, token: bytes | None = None, follow: bool = True
     ) -> Welcome:
         """Connect and say hello, with the token if there is one.
 
@@ -124,7 +125,7 @@ class Player:
                 await self.send(self.resync(table))
         return welcome
 
-    async def dial(self, node: Node) -> None:
+    async def dial(self, node: Node | Balancer) -> None:
         """Open a connection, and say nothing yet."""
         await self.go()
         self.connection += 1
@@ -322,11 +323,15 @@ class Player:
                 return message
         return None
 
+    def understood(self, frame: bytes) -> bytes:
+        """What came, in the version that this checkout speaks."""
+        return frame
+
     async def _read(self, socket: ClientConnection, connection: int) -> None:
         try:
             while True:
                 await self.reads.wait()
-                frame = await socket.recv(decode=False)
+                frame = self.understood(await socket.recv(decode=False))
                 message = decode_to_client(frame)
                 assert not isinstance(message, BadMessage | Unknown), message
                 await self._take(Told(connection, message, frame))

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from protocol.to_client import Ok
+from protocol.clock_items import LagNoted
+from protocol.to_client import Events, Ok
+from server.table.clocks import MOST_LAG_MS
 from server.table.deadlines import LATE_MS
 from server.table.events import Author, ControlPassed
 from server.table.state import Control
+from tests.faults.balancer import balancer
 from tests.faults.cluster import Cluster, cluster
 from tests.faults.histories import checked, log_of
 from tests.faults.play import (
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
     from tests.faults.player import Player
 
 FIVE_MINUTES_S = 300
+WAY_S = 0.1
 
 
 @pytest.fixture(scope="module")
@@ -166,3 +170,25 @@ async def test_move_that_waited_wins_over_the_clock_that_stood_still() -> None:
 async def test_move_that_waited_for_long_wins_over_the_clock_that_stood_still() -> None:
     """T-I05"""
     await freeze(30)
+
+
+async def test_way_of_a_move_is_measured_and_left_to_its_seat() -> None:
+    """T-I06: what the pings of the server take over a slow line, in half."""
+    with cluster(1, ping_every_s="0.05") as nodes:
+        (node,) = nodes.nodes
+        async with balancer([node], WAY_S) as slow_line, people(*4 * [node]) as players:
+            far = players[2]
+            await far.come(slow_line)
+            table = await seated(players, turn_ms=60_000)
+            await play_on(players, table, 32)
+
+            told = [item for one in far.all_heard(Events) for item in one.items]
+            noted = [
+                item.lag_ms
+                for item in told
+                if isinstance(item, LagNoted) and item.seat == 2
+            ]
+            assert noted
+            assert all(WAY_S * 1000 <= lag_ms <= MOST_LAG_MS for lag_ms in noted)
+            await checked(nodes.store_url, table, *players)
+        nodes.check_clean()

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from protocol import limits
 from protocol.client import Session
+from protocol.codec import decode_to_server, retold
 from protocol.to_client import Error, Welcome
 from protocol.to_server import Hello
 from protocol.updates import Ended, EndReason
@@ -16,6 +18,7 @@ from tests.faults.cluster import Cluster, Node, cluster
 from tests.faults.histories import checked, log_of
 from tests.faults.play import move, next_turn, people, play_on, rescued, seated, to
 from tests.faults.player import CutOff, Player
+from tests.support.dialect import OTHER_WAY, SHOUTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,11 +32,12 @@ def nodes() -> Iterator[Cluster]:
         yield all_of
 
 
-async def greeted(node: Node, lowest: int, highest: int) -> Welcome | Error:
+async def greeted(
+    player: Player, node: Node, versions: tuple[int, int]
+) -> Welcome | Error:
     """What a client hears that speaks these versions."""
-    player = Player("Ada")
     await player.dial(node)
-    await player.send(Hello(versions=(lowest, highest), client="test/1"))
+    await player.send(Hello(versions=versions, client="test/1"))
 
     def answered() -> Welcome | Error | None:
         return player.heard(Welcome) or player.heard(Error)
@@ -47,37 +51,73 @@ async def greeted(node: Node, lowest: int, highest: int) -> Welcome | Error:
 
 @pytest.mark.parametrize(
     ("place", "versions", "spoken"),
-    [(0, (1, 1), 1), (0, (1, 2), 1), (1, (1, 2), 2), (1, (2, 3), 2)],
+    [(0, (1, 1), 1), (0, (1, 2), 1), (1, (1, 2), 2), (1, (2, 3), 2), (1, (1, 1), 1)],
 )
 async def test_client_is_served_in_the_version_that_both_speak(
     nodes: Cluster, place: int, versions: tuple[int, int], spoken: int
 ) -> None:
     """T-K01: also one that can still speak the version before; T-K02."""
-    welcome = await greeted(nodes.nodes[place], *versions)
+    speaks = Older if (place, spoken) == (1, 1) else Player
+    welcome = await greeted(speaks("Ada"), nodes.nodes[place], versions)
 
     assert isinstance(welcome, Welcome)
     assert welcome.version == spoken
 
 
-@pytest.mark.parametrize(("place", "versions"), [(0, (2, 3)), (1, (1, 1))])
+@pytest.mark.parametrize(
+    ("place", "versions", "served"), [(0, (2, 3), (1, 1)), (1, (3, 4), (1, 2))]
+)
 async def test_client_without_a_version_in_common_is_told_what_would_do(
-    nodes: Cluster, place: int, versions: tuple[int, int]
+    nodes: Cluster, place: int, versions: tuple[int, int], served: tuple[int, int]
 ) -> None:
     """T-K01, T-K02"""
-    refused = await greeted(nodes.nodes[place], *versions)
+    refused = await greeted(Player("Ada"), nodes.nodes[place], versions)
 
     assert isinstance(refused, Error)
     assert refused.code == "E_VERSION"
-    assert refused.versions == (place + 1, place + 1)
+    assert refused.versions == served
 
 
-async def test_session_of_an_old_client_ends_and_says_why(nodes: Cluster) -> None:
+async def test_session_without_a_version_in_common_ends_and_says_why(
+    nodes: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """T-K01"""
-    async with Session(nodes.nodes[1].url, client="old/1") as session:
+    monkeypatch.setattr(limits, "PROTOCOL_VERSION", 3)
+    async with Session(nodes.nodes[1].url, client="new/3") as session:
         told = [update async for update in session]
 
     assert isinstance(told[-1], Ended)
     assert told[-1].reason is EndReason.NO_VERSION
+
+
+async def test_clients_of_two_versions_play_at_one_table(nodes: Cluster) -> None:
+    """T-K01: the server's own version is the newer one, and it serves the one before."""
+    _, new = nodes.nodes
+    players = [Older("Ada"), Newer("Bice"), Older("Cora"), Newer("Dina")]
+    for player in players:
+        await player.come(new)
+    table = await seated(players)
+
+    await play_on(players, table)
+
+    spoken = [message.version for one in players for message in one.all_heard(Welcome)]
+    assert spoken == [1, 2, 1, 2]
+    for player in players:
+        await player.go()
+    nodes.check_clean()
+
+
+class Older(Player):
+    """A person whose client speaks the first version, to a server of the second."""
+
+    async def send_bytes(self, frame: bytes) -> None:
+        """Send a message; the first one is the same in all versions."""
+        is_first = isinstance(decode_to_server(frame), Hello)
+        await super().send_bytes(frame if is_first else retold(frame, SHOUTED))
+
+    def understood(self, frame: bytes) -> bytes:
+        """What came, in the version that this checkout speaks."""
+        return retold(frame, OTHER_WAY)
 
 
 class Newer(Player):

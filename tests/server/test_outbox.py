@@ -2,8 +2,10 @@
 
 import asyncio
 
+from protocol.codec import encode_plain
 from protocol.codes import CloseCode
 from server.outbox import Outbox
+from tests.support.dialect import SHOUTED
 
 
 async def test_messages_come_out_in_the_order_they_went_in() -> None:
@@ -23,6 +25,15 @@ async def test_reader_waits_for_the_next_message() -> None:
     outbox.tell(b"word")
 
     assert await reading == b"word"
+
+
+async def test_client_of_an_older_version_is_told_in_its_own_words() -> None:
+    outbox = Outbox()
+    outbox.dialect = SHOUTED
+
+    outbox.tell(encode_plain({"op": "pong"}))
+
+    assert await outbox.next() == encode_plain({"op": "PONG"})
 
 
 async def test_queue_that_is_full_of_messages_is_lost_as_a_whole() -> None:

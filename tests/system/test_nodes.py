@@ -3,17 +3,23 @@
 import asyncio
 import contextlib
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import pytest
 
 from protocol.tokens import TokenInMemory
 from tests.server.processes import Running, server
-from tests.support.redis_processes import one_server
+from tests.support import redis_processes
+from tests.support.redis_processes import ServerGroup, ServerProcess, one_server
 from tests.system.history import check, stored_history
 from tests.system.people import Person, people, person, played, seated
+
+Store: TypeAlias = Callable[
+    [], contextlib.AbstractContextManager[ServerProcess | ServerGroup]
+]
 
 
 @dataclass
@@ -30,9 +36,11 @@ class Cluster:
 
 
 @asynccontextmanager
-async def servers(count: int = 2, **settings: str) -> AsyncIterator[Cluster]:
+async def servers(
+    count: int = 2, kept_by: Store = one_server, **settings: str
+) -> AsyncIterator[Cluster]:
     """So many servers on a store of their own, all ready."""
-    with one_server() as store, contextlib.ExitStack() as stack:
+    with kept_by() as store, contextlib.ExitStack() as stack:
         environment = {"TAROCCO_REDIS_URL": store.url, **settings}
         started = [
             stack.enter_context(server(environment=environment)) for _ in range(count)
@@ -42,9 +50,12 @@ async def servers(count: int = 2, **settings: str) -> AsyncIterator[Cluster]:
         yield Cluster(store.url, started)
 
 
-async def test_table_is_played_over_two_servers() -> None:
-    # T-D07
-    async with servers() as cluster:
+@pytest.mark.parametrize(
+    "kept_by", [one_server, redis_processes.cluster, redis_processes.watched_primary]
+)
+async def test_table_is_played_over_two_servers(kept_by: Store) -> None:
+    """T-D07: on one store, on a cluster of three, and on one that sentinels watch."""
+    async with servers(kept_by=kept_by) as cluster:
         one, two = cluster.urls
         async with people(ada=one, bea=two, cid=one) as group:
             table = await seated(group)

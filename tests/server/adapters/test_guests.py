@@ -180,7 +180,11 @@ WHOLE = encode_to_server(Ping(t=1))
 SLOW = frame(BINARY, bytes(3000))
 
 
-@pytest.mark.parametrize("before", [b"", frame(PING), frame(BINARY, WHOLE)])
+@pytest.mark.parametrize(
+    "before",
+    [b"", frame(PING), frame(BINARY, WHOLE)],  # the masks are drawn
+    ids=["first", "after a ping", "after a message"],
+)
 @pytest.mark.parametrize("at_once", [0, 1, 8, 500])
 async def test_message_that_trickles_ends_the_connection(
     before: bytes, at_once: int

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from redis import Redis
 
 from server.adapters.redis_keys import (
     archive_key,
@@ -16,6 +17,36 @@ from server.adapters.redis_keys import (
     user_key,
     uses_key,
 )
+from server.adapters.redis_store import RedisStore
+from server.sessions import ENDED_MS, USER_ENDED_MS, KeptSession
+from server.store_records import (
+    ACTIVE_MS,
+    MEETING_MS,
+    NUMBERS_MS,
+    USER_SEATS_MS,
+    Append,
+    Presence,
+)
+from tests.support.redis_processes import ServerProcess
+from tests.support.store_values import PATIENT_MS, Played, change, fresh, receipt
+
+KEEP_MS = 777_000
+KINDS = {
+    r"T:\{s\d+\}:\w+:(m|st|ev|cs|ch|pr)": ACTIVE_MS,
+    r"A:\{s\d+\}:\w+:1": KEEP_MS,
+    r"L:\{ann\}": KEEP_MS,
+    r"L:\{ended\}": USER_ENDED_MS,
+    r"M:\{1\.0\}": MEETING_MS,
+    r"N:\{nodes\}:node-a": KEEP_MS,
+    r"O:\{ann\}": NUMBERS_MS,
+    r"S:\{(new|resumed)\}": KEEP_MS,
+    r"S:\{(ended|revoked)\}": ENDED_MS,
+    r"U:\{uann\}": USER_SEATS_MS,
+    r"U:\{uann\}:opened": KEEP_MS,
+}
+"""What each kind of key that belongs to somebody is kept for, from its last use."""
+INDEXES = r"Z:\{s\d+\}:(dl|lb)|N:\{nodes\}(:outages)?"
+"""These stay. A script bounds them: they lose a table, or a node, with its end."""
 
 
 def test_keys_of_a_table() -> None:
@@ -57,3 +88,60 @@ def test_other_keys() -> None:
 def test_no_such_shard(shard: int) -> None:
     with pytest.raises(ValueError, match="no such shard"):
         deadlines_key(shard)
+
+
+async def use_everything(store: RedisStore) -> None:
+    """Let every script run that keeps something."""
+    table = await Played.new(store, b"one")
+    given = change(table.now_ms, b"two", deadlines={"turn": 1}, lobby_row=b"row")
+    await table.apply(Append(table.name, table.mark, receipt("bea"), given))
+    await table.say(b"ciao")
+    await store.put_presence(table.name, Presence("ann", 1, 1, "node-a", 9))
+    await store.archive(table.name, "1", b"record", keep_ms=KEEP_MS)
+    await store.take_number(receipt("ann", 9))
+    await store.put_user_seat("ann", table.name, b"seat 1")
+    await store.count_use("ann", "opened", period_ms=KEEP_MS)
+    await store.meet("1.0", table.name)
+    await store.beat("node-a", b"", keep_ms=KEEP_MS, gap_ms=60_000)
+
+
+async def use_sessions(store: RedisStore) -> None:
+    """Open sessions, and let them go all the ways that a session may go."""
+    kept = KeptSession(b"proof", b"Ada")
+    for session, keep_ms in (
+        ("new", KEEP_MS),
+        ("resumed", 2 * KEEP_MS),
+        ("ended", KEEP_MS),
+        ("revoked", KEEP_MS),
+    ):
+        await store.open_session(session, kept, keep_ms=keep_ms)
+    for session, shown in (("resumed", b"proof"), ("revoked", b"guessed")):
+        await store.resume_session(session, shown, fresh(32), keep_ms=KEEP_MS)
+    await store.end_session("ended")
+    for user in ("ann", "ended"):
+        await store.note_session(user, "new", began_ms=1, keep_ms=KEEP_MS)
+    await store.end_user("ended")
+
+
+def lives_of(client: Redis) -> dict[str, int]:
+    """How long each key still lives, in milliseconds; -1 for ever."""
+    return {key.decode(): client.pttl(key) for key in client.scan_iter()}
+
+
+async def test_whatever_is_kept_of_somebody_ends_by_itself(
+    own_server: ServerProcess,
+) -> None:
+    store = RedisStore.at(own_server.url, skew_ms=PATIENT_MS)
+    await use_everything(store)
+    await use_sessions(store)
+    await store.aclose()
+
+    with own_server.client() as client:
+        lives = lives_of(client)
+
+    own = {key: life for key, life in lives.items() if not re.fullmatch(INDEXES, key)}
+    for kind, kept_ms in KINDS.items():
+        found = [own.pop(key) for key in list(own) if re.fullmatch(kind, key)]
+        assert found, kind
+        assert all(kept_ms - 60_000 < life <= kept_ms for life in found), (kind, found)
+    assert not own

@@ -19,11 +19,11 @@ def test_nothing_is_repeated_on_connections_for_changes() -> None:
 
 
 def test_options_bound_every_wait() -> None:
-    options = common_options(tcp=True)
+    options = common_options(7, tcp=True)
 
-    assert options["socket_timeout"] == options["socket_connect_timeout"] == 1.0
+    assert options["socket_timeout"] == options["socket_connect_timeout"] == 7
     assert options["socket_keepalive"] is True
-    assert "socket_keepalive" not in common_options(tcp=False)
+    assert "socket_keepalive" not in common_options(7, tcp=False)
 
 
 def test_a_replica_is_none_where_others_choose_the_primary() -> None:

@@ -12,7 +12,7 @@ from redis.asyncio import ConnectionPool
 
 from server.adapters import redis_pipe
 from server.adapters.redis_failures import LINK_ERRORS
-from server.adapters.redis_link import common_options, never_again
+from server.adapters.redis_link import ANSWER_S, common_options, never_again
 from server.adapters.redis_pipe import NotSent, OpenPipe
 from tests.support.fault_proxy import fault_proxy
 from tests.support.redis_processes import ServerProcess
@@ -23,10 +23,10 @@ OK = b"+OK\r\n"
 
 
 @contextlib.asynccontextmanager
-async def pipe_to(url: str) -> AsyncIterator[OpenPipe]:
-    options = common_options(tcp=False) | {"socket_timeout": None}
+async def pipe_to(url: str, silent_s: float = ANSWER_S) -> AsyncIterator[OpenPipe]:
+    options = common_options(WAIT_S, tcp=False) | {"socket_timeout": None}
     pool = ConnectionPool.from_url(url, retry=never_again(), **options)
-    pipe = OpenPipe(pool)
+    pipe = OpenPipe(pool, silent_s)
     async with asyncio.timeout(WAIT_S):
         yield pipe
     await pipe.aclose()
@@ -153,13 +153,15 @@ async def test_overdue_answer_ends_the_connection(
     shared_server: ServerProcess, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = shared_server.options["unixsocket"]
-    async with fault_proxy(folder, target) as proxy, pipe_to(proxy.url) as pipe:
+    async with (
+        fault_proxy(folder, target) as proxy,
+        pipe_to(proxy.url, WAIT_S) as pipe,
+    ):
         silent = await pipe.get()
         proxy.swallow(on=True)
-        monkeypatch.setattr(redis_pipe, "SILENT_S", 0.01)
+        monkeypatch.setattr(silent, "_silent_s", 0.01)
         overdue, other = await outcomes(pipe, "one", "two")
         proxy.swallow(on=False)
-        monkeypatch.setattr(redis_pipe, "SILENT_S", WAIT_S)
         with pytest.raises(NotSent):
             await silent.call("ECHO", "three")
         later = await outcomes(pipe, "four")
@@ -170,12 +172,11 @@ async def test_overdue_answer_ends_the_connection(
 
 
 async def test_deadline_is_that_of_the_oldest_call(
-    shared_server: ServerProcess, folder: Path, monkeypatch: pytest.MonkeyPatch
+    shared_server: ServerProcess, folder: Path
 ) -> None:
     """The one timer was set for a call that has been answered long since."""
     target = shared_server.options["unixsocket"]
-    monkeypatch.setattr(redis_pipe, "SILENT_S", 0.2)
-    async with fault_proxy(folder, target) as proxy, pipe_to(proxy.url) as pipe:
+    async with fault_proxy(folder, target) as proxy, pipe_to(proxy.url, 0.2) as pipe:
         loop = asyncio.get_running_loop()
         assert await outcomes(pipe, "one") == [b"one"]
         proxy.hold()

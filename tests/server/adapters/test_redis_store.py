@@ -6,7 +6,8 @@ import pytest
 
 from server.adapters.redis_cluster_link import ClusterLink
 from server.adapters.redis_server_link import ServerLink
-from server.adapters.redis_store import RedisStore
+from server.adapters.redis_store import RedisStore, link_to
+from server.store_address import parse_address
 from tests.support.redis_processes import ServerProcess
 from tests.support.store_values import Played
 
@@ -48,3 +49,18 @@ async def test_closing_finishes_what_was_begun(shared_server: ServerProcess) -> 
     table.store = other
     assert await table.payloads() == [b"one"]
     await other.aclose()
+
+
+def test_one_server_is_waited_for_as_long_as_was_said() -> None:
+    link = link_to(parse_address("redis://h"), 7)
+
+    assert isinstance(link, ServerLink)
+    assert link._for_reads.connection_kwargs["socket_timeout"] == 7
+    assert link._change_pipe._silent_s == link._read_pipe._silent_s == 7
+
+
+def test_nodes_of_a_cluster_are_waited_for_as_long_as_was_said() -> None:
+    link = link_to(parse_address("redis+cluster://h:1"), 7)
+
+    assert isinstance(link, ClusterLink)
+    assert link._options()["socket_timeout"] == 7

@@ -36,9 +36,10 @@ def entry(*, is_new: bool) -> Entry:
 
 
 def test_welcome_says_who_where_and_what_to_keep_to() -> None:
-    message = read(replies.welcome(entry(is_new=True), HOUSE, [("QWERT", 2)]))
+    message = read(replies.welcome(entry(is_new=True), HOUSE, [("QWERT", 2)], 3))
 
     assert isinstance(message, Welcome)
+    assert message.version == 3
     assert (message.session, message.name, message.resume) == ("user", "Ada", bytes(48))
     assert [(seat.table, seat.seat) for seat in message.seats] == [("QWERT", 2)]
     assert (message.node, message.now, message.last_n) == ("0a1b", 77, 0)
@@ -48,7 +49,7 @@ def test_welcome_says_who_where_and_what_to_keep_to() -> None:
 
 
 def test_session_that_goes_on_counts_from_above_all_it_may_have_used() -> None:
-    message = read(replies.welcome(entry(is_new=False), HOUSE, []))
+    message = read(replies.welcome(entry(is_new=False), HOUSE, [], 1))
 
     assert isinstance(message, Welcome)
     assert message.last_n == 77

@@ -59,6 +59,23 @@ def test_events_tell_nobody_more_than_they_may_know(rng: Random) -> None:
             assert secrets_in(frame, driven, version) == []
 
 
+@pytest.mark.parametrize("hands", [200, pytest.param(1_000, marks=pytest.mark.long)])
+@pytest.mark.timeout(600)
+def test_hand_after_hand_nobody_is_told_a_card_that_he_cannot_know(hands: int) -> None:
+    """T-C04: of deals that are played out, every event to everybody."""
+    for seed in range(hands):
+        driven = running(*USERS[:4], seed=seed)
+        driven.play_out()
+        known = knowledge_of(driven)
+        for version in range(2, driven.version + 1):
+            state = driven.states[version - 1]
+            for user in (*USERS[:4], "nobody"):
+                (frame,) = told(driven, user, version - 1, version)
+                seat = state.seat_of(user)
+                assert not (cards_in(frame) - known[version - 1][seat]).bits, seed
+                assert secrets_in(frame, driven, version) == [], seed
+
+
 def test_every_kind_of_item_is_told_at_some_table() -> None:
     kinds = set()
     seen = set()
