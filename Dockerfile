@@ -27,7 +27,11 @@ ENV PATH=/opt/tarocco/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
     TAROCCO_HOST=0.0.0.0 \
-    TAROCCO_STATE_DIR=/var/lib/tarocco
+    TAROCCO_STATE_DIR=/var/lib/tarocco \
+    NUMBA_CACHE_DIR=/var/lib/tarocco/compiled
+# What bots search with, compiled: it goes into each new volume with the folder. On a CPU
+# of another model, or in a folder of the host, it is compiled once more and kept there.
+RUN tarocco-server warmup && chown --recursive tarocco /var/lib/tarocco
 USER tarocco
 WORKDIR /var/lib/tarocco
 VOLUME /var/lib/tarocco

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from protocol.outbox import Order
     from protocol.reaction import Reaction
     from protocol.to_client import Answer, LobbyRow, Pong, Welcome
-    from protocol.to_server import Command, Past, StandingRequest, ToServer
+    from protocol.to_server import Command, Question, StandingRequest, ToServer
     from protocol.updates import Update
 
 _USUAL: Final = SessionSettings()
@@ -214,7 +214,7 @@ class Session(Commands, Requests):
         """The open tables, once `lobby` has asked for them and they have come."""
         return self._conversation.lobby.rows
 
-    async def request(self, message: StandingRequest | Past) -> None:
+    async def request(self, message: StandingRequest | Question) -> None:
         """Ask for something without a number, see `Requests.request`."""
         self._check_open()
         await self._react(self._conversation.request(message, self._now_s()))

@@ -21,6 +21,7 @@ from protocol.to_client import (
     Error,
     Events,
     GoAway,
+    Hints,
     LobbyRows,
     Ok,
     PastEvents,
@@ -35,6 +36,7 @@ from protocol.to_client import (
 from protocol.to_server import (
     Command,
     Hello,
+    Hint,
     Leave,
     Lobby,
     Mute,
@@ -45,6 +47,7 @@ from protocol.to_server import (
     Unwatch,
 )
 from protocol.updates import (
+    HintTold,
     LobbyChanged,
     Notice,
     Online,
@@ -56,7 +59,7 @@ from protocol.updates import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from protocol.to_server import StandingRequest
+    from protocol.to_server import Question, StandingRequest
     from protocol.updates import Update
 
 _ASK_AGAIN_S: Final = 2.0
@@ -166,7 +169,7 @@ class Conversation:
             self.tables.ask(table, reaction, now_s)
         return reaction
 
-    def request(self, message: StandingRequest | Past, now_s: float) -> Reaction:
+    def request(self, message: StandingRequest | Question, now_s: float) -> Reaction:
         """Ask for something that may have to be asked again on each connection."""
         reaction = Reaction()
         match message:
@@ -177,7 +180,7 @@ class Conversation:
             case Mute():
                 if self.tables.mute(message) and self._welcomed:
                     reaction.send.append(message)
-            case Past():
+            case Past() | Hint():
                 reaction.send += [message] if self._welcomed else []
             case Unwatch(table=table):
                 if self.tables.looks_on_at(table):
@@ -224,7 +227,7 @@ class Conversation:
                 self.tables.take_talk(message, reaction)
             case LobbyRows():
                 self._take_lobby(message, reaction, now_s)
-            case StoreState() | PastEvents():
+            case StoreState() | PastEvents() | Hints():
                 reaction.updates.append(_update_of(message, now_ms))
             case Error() | GoAway() | Unknown() | BadMessage():
                 reaction.updates.append(Notice(message))
@@ -354,9 +357,11 @@ class Conversation:
             self._waits.begin("command", now_s)
 
 
-def _update_of(message: StoreState | PastEvents, now_ms: int) -> Update:
+def _update_of(message: StoreState | PastEvents | Hints, now_ms: int) -> Update:
     if isinstance(message, PastEvents):
         return PastTold(message)
+    if isinstance(message, Hints):
+        return HintTold(message)
     match message.state:
         case "away":
             return StoreAway(now_ms)

@@ -36,6 +36,8 @@ TOLD_DEPTH: Final = 32
 TOLD_TEXT_BYTES: Final = 4_096
 
 EVENTS_PER_MESSAGE: Final = 64
+HINT_CANDIDATES: Final = 17
+"""As many as a hand has cards at most."""
 REPLAY_EVENTS: Final = 256
 """A client that missed more gets a snapshot. No setting: it is what the store gives in
 one answer, and a snapshot is smaller than more events than that."""
@@ -54,6 +56,9 @@ CODE_LENGTH: Final = 48
 MESSAGES_PER_S: Final = 10
 MESSAGES_BURST: Final = 40
 BYTES_PER_S: Final = 32_768
+HINTS_PER_S: Final = 0.5
+"""Of one person, over whatever connection and at whatever table."""
+HINTS_BURST: Final = 3
 INVALID_MESSAGES: Final = 3
 """So many within `INVALID_WITHIN_S` close the connection."""
 INVALID_WITHIN_S: Final = 10

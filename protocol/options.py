@@ -25,7 +25,7 @@ class Options(Message):
     deals: Annotated[int, Field(ge=1, le=16)] = 1
     level: Level = "medium"
     """How well the bots play that fill empty seats; a server that cannot play a level
-    plays the best below it."""
+    plays the best below it, and says so: see `levels` of `welcome`."""
     levels: FourLevels = (None, None, None, None)
     """Another level for the bot at a single seat."""
     pace_ms: Annotated[int, Field(ge=0, le=5_000)] = 900
@@ -73,6 +73,6 @@ class Options(Message):
     recall: Literal["last", "all"] = "last"
     """Which tricks clients may show again."""
     hints: bool = True
-    """Whether clients may give hints."""
+    """Whether one may ask for hints."""
     counting: bool = False
     """Whether clients may help to count."""

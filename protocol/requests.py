@@ -9,18 +9,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from protocol.to_server import Lobby, Mute, Past, Unwatch
+from protocol.to_server import Hint, Lobby, Mute, Past, Unwatch
 
 if TYPE_CHECKING:
     from engine.seats import Seat
-    from protocol.to_server import StandingRequest
+    from protocol.to_server import Question, StandingRequest
 
 
 class Requests(ABC):
     """What a person or a bot can ask of a server besides commands."""
 
     @abstractmethod
-    async def request(self, message: StandingRequest | Past) -> None:
+    async def request(self, message: StandingRequest | Question) -> None:
         """Ask for something, now or as soon as the session is online.
 
         Raises:
@@ -58,3 +58,11 @@ class Requests(ABC):
             after: The version of the last item that was told; None from the beginning.
         """
         await self.request(Past(table=table, after=after))
+
+    async def hint(self, table: str) -> None:
+        """Ask what each thing that one may do now is worth, see `Hint`, while online.
+
+        It comes as a `HintTold` update, also where there is no hint. A connection that
+        breaks first takes the question with it.
+        """
+        await self.request(Hint(table=table))

@@ -12,6 +12,7 @@ from pydantic import Field
 from protocol import limits
 from protocol.base import Told
 from protocol.fields import (
+    CardCode,
     CodeWord,
     CommandNumber,
     Epoch,
@@ -34,6 +35,9 @@ from protocol.views import ShownOptions, Situation, View
 
 Names: TypeAlias = Annotated[
     tuple[ShownName, ...], Field(strict=False, max_length=4, fail_fast=True)
+]
+Levels: TypeAlias = Annotated[
+    tuple[Word, ...], Field(strict=False, max_length=16, fail_fast=True)
 ]
 GoneTables: TypeAlias = Annotated[
     tuple[TableId, ...], Field(strict=False, max_length=1_024, fail_fast=True)
@@ -89,6 +93,10 @@ class Welcome(Told):
     last_n: Annotated[int, Field(ge=0, le=limits.MAX_INT)]
     """Highest command number that is known of this session, 0 for none."""
     limits: ServerLimits
+    levels: Levels = ()
+    """How well bots can play here, the weakest level first; empty from a server that
+    does not say. A table that is opened with another one is played at the best below it,
+    as its options then tell."""
 
 
 class Ok(Told):
@@ -214,6 +222,49 @@ class PastEvents(Told):
     """Whether there are later ones: ask again, with `after` the version of the last."""
 
 
+class Candidate(Told):
+    """One thing that a seat may do, and what it comes to."""
+
+    cards: Annotated[
+        tuple[CardCode, ...],
+        Field(strict=False, min_length=1, max_length=2, fail_fast=True),
+    ]
+    """The card to play, or the two to lay away."""
+    points: Annotated[int, Field(ge=-100_000, le=100_000)] | None
+    """Points of one's team less those of the other at the end of the deal, as expected.
+    None where the level does not reckon them."""
+
+
+Candidates: TypeAlias = Annotated[
+    tuple[Candidate, ...],
+    Field(strict=False, max_length=limits.HINT_CANDIDATES, fail_fast=True),
+]
+
+
+class Hints(Told):
+    """The answer to `hint`: what one may do now, the best first.
+
+    It is worked out as a bot does it that knows what one's seat may know, and from
+    nothing else: the same question has the same answer.
+    """
+
+    op: Literal["hint"] = "hint"
+    table: TableId
+    version: VersionOfTable
+    """The version of the table that was looked at, 0 where there was none."""
+    level: Word | None
+    """The level of the bot that has looked."""
+    declare: bool
+    """Whether to declare first. It is worth it whenever it can be done."""
+    candidates: Candidates
+    """Each card that may be played, or the most promising pairs to lay away; only the
+    best where there are no points."""
+    code: CodeWord | None
+    """Why there is no hint; None with one."""
+    retry_ms: Wait | None
+    """With `E_RATE` and `E_BUSY`: how long to wait before asking again."""
+
+
 class Error(Told):
     """A message could not be taken, or a table asked for does not exist.
 
@@ -326,6 +377,7 @@ ToClient: TypeAlias = (
     | Snapshot
     | Replayed
     | PastEvents
+    | Hints
     | Said
     | LobbyRows
     | StoreState

@@ -358,6 +358,13 @@ class Past(Message):
     """The version up to which one was told already; None begins at the beginning."""
 
 
+class Hint(Message):
+    """Ask what each thing that one may do now is worth; nobody else is told."""
+
+    op: Literal["hint"] = "hint"
+    table: TableId
+
+
 class Ping(Message):
     """Ask for a `pong` that gives `t` back."""
 
@@ -386,6 +393,7 @@ TableCommand: TypeAlias = (
 Command: TypeAlias = Create | Quick | Say | TableCommand
 """Everything that carries a number and is answered under it."""
 StandingRequest: TypeAlias = Lobby | Mute | Unwatch
-Request: TypeAlias = Resync | Past | StandingRequest | Ping | Bye
+Question: TypeAlias = Past | Hint
+Request: TypeAlias = Resync | Question | StandingRequest | Ping | Bye
 """What carries no number: sending it twice does no harm."""
 ToServer: TypeAlias = Hello | Command | Request

@@ -19,6 +19,7 @@ from protocol.to_client import (
     Error,
     Events,
     GoAway,
+    Hints,
     LobbyRow,
     PastEvents,
     Said,
@@ -119,6 +120,13 @@ class PastTold:
 
 
 @dataclass(frozen=True, slots=True)
+class HintTold:
+    """A hint that was asked for, or why there is none."""
+
+    message: Hints
+
+
+@dataclass(frozen=True, slots=True)
 class LobbyChanged:
     """The list of open tables, which was asked for, has come or changed."""
 
@@ -214,6 +222,7 @@ Update: TypeAlias = (
     | Gone
     | Talked
     | PastTold
+    | HintTold
     | LobbyChanged
     | StoreAway
     | StoreBack

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.actions import Action
+from engine.players.player import Advice
 from engine.view import SeatView
 
 
@@ -51,14 +52,35 @@ class BotAnswer:
     to do, or when this server cannot play that one."""
 
 
+@dataclass(frozen=True, slots=True)
+class BotAdvice:
+    """What a bot thinks of what a seat may do."""
+
+    candidates: tuple[Advice, ...]
+    """The best first, at least one; points are whole ones."""
+    level: str
+    """The level that has thought, as in `BotAnswer`."""
+
+
 class Bots(Protocol):
     """Programs that act for seats."""
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels that are played here, the weakest first."""
 
     async def choose(self, question: BotQuestion) -> BotAnswer:
         """The action of the seat on turn.
 
         Raises:
             BotFailed: There was no answer in time, or none at all.
+        """
+
+    async def advise(self, question: BotQuestion) -> BotAdvice:
+        """What the seat on turn may do and what it comes to.
+
+        Raises:
+            BotFailed: As for `choose`, or there is too much to do.
         """
 
 

@@ -31,7 +31,13 @@ from server.table.events import (
 from server.table.state import TableState
 
 SCHEMA: Final = 1
-"""Version of what is written; see `_upcast_event` for reading older ones."""
+"""Version of what is written; see `_upcast_event` for reading older ones.
+
+It counts releases of the form and not changes of it: until the first release everything
+is 1, bots' receipts included, and no store from before is promised to be readable. From
+then on it rises with whatever an older server could not read, or would read otherwise:
+another event, field, or receipt. Then an older node sends its people on to a newer one
+(`NewerSchema`) instead of taking the table for damaged."""
 CHECKSUM_BYTES: Final = 8
 NO_CHECKSUM: Final = bytes(CHECKSUM_BYTES)
 """What the first event of a history is chained to."""

@@ -153,6 +153,7 @@ def wired(
         lobby=Lobby(store, clock),
         opener=Opener(store, store_clock, chance),
         failed_logins=FailedLogins(store, clock, _failure_limits(settings)),
+        bots=bots,
         metrics=metrics,
         crowd=crowd,
         health=health,

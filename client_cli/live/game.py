@@ -43,6 +43,7 @@ from protocol.updates import (
     CaughtUp,
     Changed,
     Gone,
+    HintTold,
     LobbyChanged,
     NoAnswerError,
     Overrun,
@@ -127,7 +128,7 @@ class Game:
             case TimeShort() | Release():
                 self._time_came(happening)
                 return None
-            case LobbyChanged() | PastTold():
+            case LobbyChanged() | PastTold() | HintTold():
                 return None  # nobody here has asked for it
             case _:
                 self._connection.tell(happening)

@@ -9,6 +9,7 @@ import time
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
+from client_cli.arguments import LEVELS
 from client_cli.folders import state_folder
 from client_cli.live import endings, local_server
 from client_cli.live.comforts import comforts_for
@@ -43,10 +44,10 @@ from client_cli.safe_text import shown
 from protocol.updates import NoAnswerError, SessionEndedError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from client_cli.arguments import LiveFlags, Request
+    from client_cli.arguments import Level, LiveFlags, Request
     from client_cli.exits import Exit
     from client_cli.live.front_end import Display, FrontEnd
     from client_cli.texts import Texts
@@ -184,6 +185,8 @@ def _tell_connected(
             name=shown(welcome.name),
         )
     )
+    if welcome.levels and flags.level not in welcome.levels:
+        screen.note(_lower_level_line(welcome.levels, flags.level, texts))
     if flags.verbose:
         screen.note(
             texts.say(
@@ -192,6 +195,17 @@ def _tell_connected(
                 version=welcome.version,
             )
         )
+
+
+def _lower_level_line(offered: Sequence[str], wished: Level, texts: Texts) -> str:
+    """What bots play instead of a level that the server does not have."""
+    below = LEVELS[: LEVELS.index(wished)]
+    best = next((one for one in reversed(below) if one in offered), offered[0])
+    return texts.say(
+        "This server has no bots of level {wished}: new tables get {best}.",
+        wished=wished,
+        best=shown(best),
+    )
 
 
 async def _seated(

@@ -19,7 +19,7 @@ from engine.errors import BrokenInvariant
 from engine.players.decision_seeds import decision_seed
 from engine.players.lapses import Lapses, draws_from, misjudged, remembered
 from engine.players.outlook import Outlook, outlook_of
-from engine.players.player import NO_SEED
+from engine.players.player import NO_SEED, Advice
 from engine.players.weights import (
     CERTAIN,
     EASY_WEIGHTS,
@@ -81,6 +81,16 @@ class RulePlayer:
                 raise BrokenInvariant(msg)
             case _:
                 assert_never(view.public.phase)
+
+    def advise(self, view: SeatView, bot_seed: bytes = NO_SEED) -> tuple[Advice, ...]:
+        """What it would lay away or play itself, without points."""
+        if view.public.turn != view.seat:
+            msg = "only a seat on turn can be advised"
+            raise BrokenInvariant(msg)
+        mind = self._mind(view, bot_seed)
+        if view.public.phase is Phase.DISCARD:
+            return (Advice(_best_discard(view, mind), None),)
+        return (Advice((_best_card(view, mind),), None),)
 
     def _mind(self, view: SeatView, bot_seed: bytes) -> _Mind:
         lacks = shown_voids(view.public)

@@ -15,16 +15,17 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, assert_never
 
 from engine.actions import Action, Declare, Discard, PlayCard, Skip
-from engine.cards import DECK_SIZE, MATTO, TRUMPS, Card, strength_of
+from engine.cards import DECK_SIZE, MATTO, TRUMPS, strength_of
 from engine.deal import Phase
 from engine.errors import BrokenInvariant
 from engine.players.decision_seeds import decision_seed
-from engine.players.player import NO_SEED
+from engine.players.player import NO_SEED, Advice
 from engine.search.analysis import analyse, choose_discard
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine.cards import Card
     from engine.search.analysis import Analysis, Candidate
     from engine.view import SeatView
 
@@ -44,8 +45,13 @@ class Effort:
 EFFORTS: Final[Mapping[str, Effort]] = MappingProxyType(
     {
         "hard": Effort((24,) * 15, pairs=20, discard_worlds=50),
-        "expert": Effort((160,) * 15, pairs=60, discard_worlds=200),
-        # About 20 ms for each card: the longer a deal, the less a world costs.
+        # The longer a deal, the less a world costs: no trick takes much more than 6 ms.
+        "expert": Effort(
+            (80, 96, 112, 128, 144, 160, 176, 208, 240, 288, *(320,) * 5),
+            pairs=60,
+            discard_worlds=200,
+        ),
+        # About 20 ms for each card.
         "master": Effort(
             (240, 280, 320, 400, 480, 560, 640, 800, 1000, 1200, *(1600,) * 5),
             pairs=60,
@@ -53,16 +59,6 @@ EFFORTS: Final[Mapping[str, Effort]] = MappingProxyType(
         ),
     }
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """One thing that a seat may do, and what it comes to."""
-
-    cards: tuple[Card, ...]
-    """The card to play, or the two to lay away."""
-    points: float
-    """The margin of the deal for the own team, as expected."""
 
 
 class SearchPlayer:
@@ -101,13 +97,7 @@ class SearchPlayer:
                 assert_never(view.public.phase)
 
     def advise(self, view: SeatView, bot_seed: bytes = NO_SEED) -> tuple[Advice, ...]:
-        """What the seat on turn may lay away or play, the best first: a hint.
-
-        The first is what `choose` would do, once the seat has declared.
-
-        Raises:
-            BrokenInvariant: The seat is not on turn.
-        """
+        """What the seat on turn may lay away or play, the best first, with points."""
         found = self._analysis(view, bot_seed)
         return tuple(
             Advice(each.cards, found.expected(each)) for each in _best_first(found)

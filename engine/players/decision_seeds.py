@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from engine.view import PublicView, SeatView
 
 PLAYERS_VERSION: Final = 1
-"""Rises whenever a player of some level may answer the same view otherwise."""
+"""Rises with each release in which a player of some level may answer the same view
+otherwise; until the first one it is 1."""
 BOT_SEED_BYTES: Final = 16
 SEED_BITS: Final = 64
 

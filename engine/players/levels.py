@@ -15,9 +15,9 @@ from engine.players.by_rule import EASY, MEDIUM
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from engine.players.player import Player
+    from engine.players.player import Adviser
 
-_BY_RULE: Final[Mapping[str, Player]] = MappingProxyType(
+_BY_RULE: Final[Mapping[str, Adviser]] = MappingProxyType(
     {"easy": EASY, "medium": MEDIUM}
 )
 RULE_LEVELS: Final = tuple(_BY_RULE)
@@ -27,6 +27,8 @@ SEARCH_LEVELS: Final = ("hard", "expert", "master")
 LEVELS: Final = (*RULE_LEVELS, *SEARCH_LEVELS)
 """All levels, the weakest first."""
 USUAL_LEVEL: Final = "medium"
+HINT_LEVEL: Final = "expert"
+"""The level that persons are given hints by, where it is played."""
 
 
 def can_search() -> bool:
@@ -34,7 +36,7 @@ def can_search() -> bool:
     return find_spec("numba") is not None
 
 
-def player_of(level: str) -> Player:
+def player_of(level: str) -> Adviser:
     """The player of a level; one that this version does not know plays as medium.
 
     Raises:

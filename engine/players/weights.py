@@ -27,6 +27,7 @@ from engine.cards import (
     WORLD,
     Card,
 )
+from engine.players.tuned import WEIGHTS
 
 POINT: Final = 16
 """So many units are a point."""
@@ -73,31 +74,8 @@ class Weights:
     home anyway."""
 
 
-MEDIUM_WEIGHTS: Final = Weights(
-    angel=402,
-    world=220,
-    sun_moon=136,
-    begato=683,
-    king=816,
-    queen=400,
-    knight=457,
-    jack=416,
-    ace=383,
-    moor=289,
-    trump_16=158,
-    trump_step=5,
-    pip=4,
-    matto_cost=309,
-    trump_cost=70,
-    plain_cost=12,
-    trump_home=1024,
-    plain_home=378,
-    partner_takes=1017,
-    opponent_takes=1024,
-    to_come=266,
-    certainty=612,
-)
-"""Found by trying changes against the best so far, over duplicate deals."""
+MEDIUM_WEIGHTS: Final = Weights(**WEIGHTS)
+"""As they were tuned; see `tuned.py`."""
 EASY_WEIGHTS: Final = Weights(
     angel=20 * POINT,
     world=20 * POINT,

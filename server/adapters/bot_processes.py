@@ -19,29 +19,33 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import structlog
 
 import engine
-from engine.players.levels import LEVELS, best_level
+from engine.players.levels import LEVELS, RULE_LEVELS, best_level, can_search
 from server.adapters.bot_worker import (
     FAILED,
     LENGTH_BYTES,
     MOST_BYTES,
+    Wanted,
     action_from,
+    advice_from,
     levels_from,
     question_bytes,
 )
 from server.metrics import NO_METRICS
-from server.ports import BotAnswer, BotFailed
+from server.ports import BotAdvice, BotAnswer, BotFailed
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from server.metrics import Metrics
     from server.ports import BotQuestion
+
+_T = TypeVar("_T")
 
 log = structlog.get_logger()
 
@@ -95,6 +99,8 @@ class BotProcesses:
         self._starting: set[asyncio.Task[None]] = set()
         self.waiting = 0
         """Questions that wait for a process now."""
+        self.levels = LEVELS if can_search() else RULE_LEVELS
+        """The levels that are played here; before the start, those that should be."""
 
     async def start(self) -> None:
         """Start the processes; returns once each has answered.
@@ -104,7 +110,7 @@ class BotProcesses:
         """
         await self._start_one()
         await asyncio.gather(*(self._start_one() for _ in range(self._workers - 1)))
-        _say_levels({level for worker in self._all for level in worker.levels})
+        _say_levels(self.levels)
 
     async def aclose(self) -> None:
         """End all processes."""
@@ -124,11 +130,40 @@ class BotProcesses:
             raise BotFailed
         begun_s = self._metrics.now_s()
         wanted = question.level
-        if self.waiting >= BEARABLE * self._workers:
+        if self._is_loaded:
             wanted = best_level(wanted, _BEARABLE_LEVELS)
+        action, level = await self._answer(
+            replace(question, level=wanted),
+            Wanted.ACTION,
+            lambda told: action_from(told, question.view),
+        )
+        if level != question.level:
+            self._metrics.bot_lowered.add()
+        self._metrics.bot_think_s.observe(self._metrics.now_s() - begun_s)
+        return BotAnswer(action, level)
+
+    async def advise(self, question: BotQuestion) -> BotAdvice:
+        """What the seat on turn may do and what it comes to.
+
+        Raises:
+            BotFailed: As for `choose`, or so many wait that no hint should.
+        """
+        if self._is_loaded:
+            raise BotFailed
+        return BotAdvice(*await self._answer(question, Wanted.ADVICE, advice_from))
+
+    @property
+    def _is_loaded(self) -> bool:
+        return self.waiting >= BEARABLE * self._workers
+
+    async def _answer(
+        self, question: BotQuestion, wanted: Wanted, read: Callable[[bytes], _T]
+    ) -> tuple[_T, str]:
+        """What a process answers, as read, and the level that has answered."""
         try:
             async with asyncio.timeout(self._answer_s):
-                answer = await self._ask(replace(question, level=wanted))
+                told, level = await self._ask(question, wanted)
+            answer = read(told)
         except TimeoutError as fault:
             self._metrics.bot_answers.add("late")
             raise BotFailed from fault
@@ -139,20 +174,18 @@ class BotProcesses:
             self._metrics.bot_answers.add("failed")
             raise BotFailed from fault
         self._metrics.bot_answers.add("answered")
-        if answer.level != question.level:
-            self._metrics.bot_lowered.add()
-        self._metrics.bot_think_s.observe(self._metrics.now_s() - begun_s)
-        return answer
+        return answer, level
 
-    async def _ask(self, question: BotQuestion) -> BotAnswer:
+    async def _ask(self, question: BotQuestion, wanted: Wanted) -> tuple[bytes, str]:
         self.waiting += 1
         try:
             worker = await self._idle.get()
         finally:
             self.waiting -= 1
         level = best_level(question.level, worker.levels)
+        asked = replace(question, level=level)
         try:
-            told = await worker.ask(question_bytes(replace(question, level=level)))
+            told = await worker.ask(question_bytes(asked, wanted))
         except BaseException as fault:
             # What it may still answer would be taken for the answer to the next.
             worker.kill()
@@ -161,7 +194,7 @@ class BotProcesses:
         self._idle.put_nowait(worker)
         if told == FAILED:
             raise ValueError("the player raised an error")
-        return BotAnswer(action_from(told, question.view), level)
+        return told, level
 
     def _replace(self, worker: _Worker, why: str) -> None:
         log.warning("a bot's process is replaced", why=why)
@@ -191,14 +224,18 @@ class BotProcesses:
                 await asyncio.sleep(pause_s)
                 pause_s = min(_PAUSE_MOST_S, pause_s * 2)
             else:
+                self.levels = _in_order(worker.levels)
                 self._idle.put_nowait(worker)
                 return
 
 
-def _say_levels(offered: Collection[str]) -> None:
+def _in_order(offered: Collection[str]) -> tuple[str, ...]:
+    return tuple(level for level in LEVELS if level in offered)
+
+
+def _say_levels(levels: tuple[str, ...]) -> None:
     """Log which levels there are on this server, and what the others need."""
-    levels = [level for level in LEVELS if level in offered]
-    log.info("bots are ready", levels=levels)
+    log.info("bots are ready", levels=list(levels))
     if len(levels) < len(LEVELS):
         log.warning(
             "bots that search are not offered; the best there is plays for them",

@@ -8,15 +8,20 @@ the sockets, so the levels that search are played by the best that goes by rules
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.players.levels import RULE_LEVELS, best_level, player_of
 from server.metrics import NO_METRICS
-from server.ports import BotAnswer, BotFailed
+from server.ports import BotAdvice, BotAnswer, BotFailed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.view import SeatView
     from server.metrics import Metrics
     from server.ports import BotQuestion
+
+_T = TypeVar("_T")
 
 
 class BotThreads:
@@ -33,6 +38,11 @@ class BotThreads:
         self.waiting = 0
         """Questions that wait; none ever does."""
 
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels that are played here, the weakest first."""
+        return RULE_LEVELS
+
     async def choose(self, question: BotQuestion) -> BotAnswer:
         """The action of the seat on turn.
 
@@ -41,10 +51,27 @@ class BotThreads:
         """
         begun_s = self._metrics.now_s()
         level = best_level(question.level, RULE_LEVELS)
+        think = player_of(level).choose
+        action = await self._thought(think, question)
+        self._metrics.bot_think_s.observe(self._metrics.now_s() - begun_s)
+        if level != question.level:
+            self._metrics.bot_lowered.add()
+        return BotAnswer(action, level)
+
+    async def advise(self, question: BotQuestion) -> BotAdvice:
+        """What the seat on turn may do; see `choose`."""
+        level = best_level(question.level, RULE_LEVELS)
+        candidates = await self._thought(player_of(level).advise, question)
+        return BotAdvice(candidates, level)
+
+    async def _thought(
+        self, think: Callable[[SeatView, bytes], _T], question: BotQuestion
+    ) -> _T:
+        """What a player comes to, in a thread."""
         try:
             async with asyncio.timeout(self._answer_s):
-                action = await asyncio.to_thread(
-                    player_of(level).choose, question.view, question.bot_seed
+                thought = await asyncio.to_thread(
+                    think, question.view, question.bot_seed
                 )
         except TimeoutError as fault:
             self._metrics.bot_answers.add("late")
@@ -53,7 +80,4 @@ class BotThreads:
             self._metrics.bot_answers.add("failed")
             raise BotFailed from fault
         self._metrics.bot_answers.add("answered")
-        self._metrics.bot_think_s.observe(self._metrics.now_s() - begun_s)
-        if level != question.level:
-            self._metrics.bot_lowered.add()
-        return BotAnswer(action, level)
+        return thought

@@ -1,8 +1,9 @@
 """A process that thinks for bots: questions come in by a pipe, answers go out by one.
 
-A question is a level, the view of one seat and the table's bot seed, pickled: nothing
-that the seat may not know ever enters this process, and nothing it could follow from. An answer is a few bytes that name an action and no
-object, so that the server never builds anything that a bot's process made up. Each has
+A question is what is wanted, a level, the view of one seat and a bot seed, pickled:
+nothing that the seat may not know ever enters this process, and nothing it could follow
+from. An answer is a few bytes that name an action, or candidates with their points, and
+no object, so that the server never builds anything that a bot's process made up. Each has
 its length before it. The first word of the process, once all is loaded that it needs, are
 the levels that it can play. It ends when its input does, which is when the server ends,
 however that was.
@@ -14,15 +15,20 @@ from __future__ import annotations
 
 import os
 import pickle
+import struct
 import sys
 from contextlib import suppress
+from enum import Enum
 from typing import IO, TYPE_CHECKING, Final, assert_never
 
 from engine.actions import Action, Declare, Discard, PlayCard, Skip
 from engine.cards import DECK_SIZE, Card
 from engine.players.levels import LEVELS, RULE_LEVELS, player_of, warm_up
+from engine.players.player import Advice
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.view import SeatView
     from server.ports import BotQuestion
 
@@ -32,11 +38,23 @@ MOST_BYTES: Final = 65_536
 FAILED: Final = b"!"
 """The answer of a player that raised an error."""
 _POLITE: Final = 5
+_CANDIDATE: Final = struct.Struct(">BBh")
+"""One card or two, and points."""
+_NONE: Final = 0xFF
+"""In the place of a second card."""
+_NO_POINTS: Final = -0x8000
 
 
-def question_bytes(question: BotQuestion) -> bytes:
+class Wanted(Enum):
+    """What a question asks for."""
+
+    ACTION = "action"
+    ADVICE = "advice"
+
+
+def question_bytes(question: BotQuestion, wanted: Wanted = Wanted.ACTION) -> bytes:
     """A question as it goes into the pipe."""
-    parts = (question.level, question.view, question.bot_seed)
+    parts = (wanted.value, question.level, question.view, question.bot_seed)
     return framed(pickle.dumps(parts, pickle.HIGHEST_PROTOCOL))
 
 
@@ -82,11 +100,46 @@ def action_from(answer: bytes, view: SeatView) -> Action:
             raise ValueError("no action")
 
 
+def advice_bytes(candidates: Iterable[Advice]) -> bytes:
+    """Candidates in a few bytes each, with whole points."""
+    return b"".join(map(_candidate_bytes, candidates))
+
+
+def _candidate_bytes(candidate: Advice) -> bytes:
+    first, second = (*candidate.cards, _NONE)[:2]
+    points = candidate.points
+    rounded = _NO_POINTS if points is None else round(points)
+    return _CANDIDATE.pack(first, second, rounded)
+
+
+def advice_from(answer: bytes) -> tuple[Advice, ...]:
+    """The candidates that an answer names, at least one.
+
+    Raises:
+        ValueError: It names none; whether the seat holds them, nobody has looked.
+    """
+    if not answer or len(answer) % _CANDIDATE.size:
+        raise ValueError("no candidates")
+    return tuple(map(_candidate_from, _CANDIDATE.iter_unpack(answer)))
+
+
+def _candidate_from(parts: tuple[int, int, int]) -> Advice:
+    first, second, points = parts
+    cards = (first,) if second == _NONE else (first, second)
+    if any(card >= DECK_SIZE for card in cards):
+        raise ValueError("no such card")
+    return Advice(tuple(map(Card, cards)), None if points == _NO_POINTS else points)
+
+
 def answer_to(question: bytes) -> bytes:
     """What the player of the level answers."""
-    level, view, bot_seed = pickle.loads(question)  # noqa: S301 - written by the server
+    # It was written by the server.
+    wanted, level, view, bot_seed = pickle.loads(question)  # noqa: S301
     try:
-        return answer_bytes(player_of(level).choose(view, bot_seed))
+        player = player_of(level)
+        if Wanted(wanted) is Wanted.ADVICE:
+            return advice_bytes(player.advise(view, bot_seed))
+        return answer_bytes(player.choose(view, bot_seed))
     except Exception:  # noqa: BLE001 - whatever a player does wrong, the next may work
         return FAILED
 

@@ -15,7 +15,7 @@ from engine.players.levels import SEARCH_LEVELS
 if TYPE_CHECKING:
     from server.adapters.bot_processes import BotProcesses
     from server.adapters.bot_threads import BotThreads
-    from server.ports import BotAnswer, BotQuestion
+    from server.ports import BotAdvice, BotAnswer, BotQuestion, Bots
 
 
 class BotsOnDemand:
@@ -36,19 +36,30 @@ class BotsOnDemand:
         """Questions that wait for a process now."""
         return self._processes.waiting
 
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels that are played here, once the processes are there."""
+        return self._processes.levels
+
     async def choose(self, question: BotQuestion) -> BotAnswer:
         """The action of the seat on turn.
 
         Raises:
             BotFailed: There was no answer in time, or none that makes sense.
         """
+        return await self._bots_for(question).choose(question)
+
+    async def advise(self, question: BotQuestion) -> BotAdvice:
+        """What the seat on turn may do and what it comes to; see `choose`."""
+        return await self._bots_for(question).advise(question)
+
+    def _bots_for(self, question: BotQuestion) -> Bots:
+        """Who is asked now; the processes are started when one first needs them."""
         if question.level not in SEARCH_LEVELS:
-            return await self._threads.choose(question)
+            return self._threads
         if self._starting is None:
             self._starting = asyncio.create_task(self._processes.start())
-        if not self._starting.done():
-            return await self._threads.choose(question)
-        return await self._processes.choose(question)
+        return self._processes if self._starting.done() else self._threads
 
     async def aclose(self) -> None:
         """End the processes, if there are any."""

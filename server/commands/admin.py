@@ -27,6 +27,7 @@ from server.hub.hub import Hub
 from server.hub.repair import Repair
 from server.hub.store_clock import StoreClock
 from server.identity import user_of_login
+from server.office.bot_moves import NotABotsMove
 from server.office.moving_van import NotMoved
 from server.office.office import NoSuchDeal, Office
 from server.office.session_ends import end_sessions_of
@@ -61,6 +62,15 @@ def admin_command(words: Sequence[str]) -> int:
         print(f"There is no such table: {asked['table']}.", file=sys.stderr)
     except NoSuchDeal:
         print("There is no record of this deal.", file=sys.stderr)
+    except NotABotsMove:
+        print(
+            "No bot has moved at this version; `admin why TABLE` lists their moves.",
+            file=sys.stderr,
+        )
+    except ImportError as fault:
+        print(
+            f"This level needs numba to be worked out again: {fault}", file=sys.stderr
+        )
     except (NotMoved, StoredFault, HistoryBroken) as fault:
         print(f"Nothing was done: {fault}", file=sys.stderr)
     except (StoreUnavailable, EmbeddedStoreFailed, OSError) as fault:
@@ -97,6 +107,15 @@ def _parser() -> argparse.ArgumentParser:
     thing("say", "say something to all tables, in one argument", "text").add_argument(
         "--table", help="to this one only"
     )
+    thing(
+        "why",
+        "the moves of bots in the deal dealt last; of one, what it saw and thought",
+        "table",
+    ).add_argument(
+        "version",
+        nargs="?",
+        help="of the move, which then is worked out again; the table is told",
+    )
     thing("deal", "the record of a finished deal, for `verify`", "table", "number")
     thing(
         "export", "a whole table as a file; the table is told", "table", "file"
@@ -116,7 +135,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 _OWN: Final = (
-    *("do", "table", "text", "number", "file", "who"),
+    *("do", "table", "text", "number", "version", "file", "who"),
     *("reason", "hands", "login", "damaged"),
 )
 
@@ -129,7 +148,7 @@ async def _do(settings: Settings, asked: dict[str, Any]) -> int:
     _check_table_id(asked.get("table"))
     async with _desk(settings) as (store, office):
         match asked["do"]:
-            case "tables" | "show" | "deal":
+            case "tables" | "show" | "deal" | "why":
                 await _look(office, asked)
             case "close":
                 await office.close(asked["table"], asked["reason"])
@@ -164,6 +183,12 @@ async def _look(office: Office, asked: dict[str, Any]) -> None:
             if asked["hands"]:
                 shown["hands"] = await office.hands(asked["table"])
             print(json.dumps(shown, indent=2))
+        case "why" if asked["version"] is None:
+            for line in await office.bot_moves(asked["table"]):
+                print(json.dumps(line))
+        case "why":
+            report = await office.why(asked["table"], int(asked["version"]))
+            print(json.dumps(report, indent=2))
         case _:
             record = await office.deal(asked["table"], int(asked["number"]))
             print(json.dumps(record, indent=2))
@@ -207,6 +232,8 @@ def _why_unusable(asked: dict[str, Any]) -> str | None:
             return why_no_reason(asked["reason"])
         case "say":
             return why_unsayable(asked["text"])
+        case "why" if asked["version"] and not _NUMBER.fullmatch(asked["version"]):
+            return "Versions are numbers, as `admin why TABLE` lists them."
         case "deal" if _NUMBER.fullmatch(asked["number"]) is None:
             return "Deals have numbers, from 1 on."
         case "export" if asked["file"] == "-":

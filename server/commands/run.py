@@ -4,6 +4,7 @@
     tarocco-server config …    prints the settings in force, and where each comes from
     tarocco-server health …    asks a running server whether it is ready
     tarocco-server admin …     looks after the tables of a store
+    tarocco-server warmup      compiles what bots that search need
     tarocco-server rehearse …  tries a client on a server that goes wrong on purpose
 
 Exit codes: 0 for success, 1 when the command failed, 2 for wrong words or settings.
@@ -60,6 +61,12 @@ def _admin(words: Sequence[str]) -> int:
     return admin_command(words)
 
 
+def _warmup(words: Sequence[str]) -> int:
+    from server.commands.warmup import warmup_command  # noqa: PLC0415
+
+    return warmup_command(words)
+
+
 def _rehearse(words: Sequence[str]) -> int:
     from server.commands.rehearse import rehearse_command  # noqa: PLC0415
 
@@ -71,5 +78,6 @@ _COMMANDS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "config": _config,
     "health": _health,
     "admin": _admin,
+    "warmup": _warmup,
     "rehearse": _rehearse,
 }

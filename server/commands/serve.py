@@ -35,7 +35,8 @@ log = structlog.get_logger()
 
 _OTHERS: Final = (
     "Other commands, each with its own --help: config (the settings in force), health "
-    "(is a server ready), admin (looks after tables), rehearse (tries a client)."
+    "(is a server ready), admin (looks after tables), rehearse (tries a client), "
+    "warmup (compiles what bots need)."
 )
 _SIGNS: Final = ("SIGTERM", "SIGINT", "SIGHUP")
 """What asks for the end. SIGHUP is among them: it comes when the terminal is gone, and

@@ -10,6 +10,7 @@ from protocol.codes import CloseCode, ErrorCode
 from protocol.to_server import (
     Bye,
     Create,
+    Hint,
     Leave,
     Lobby,
     Mute,
@@ -103,7 +104,9 @@ class Desk:
         match message:
             case Create() | Quick() | Say():
                 await self._serve_once(message)
-            case Resync() | Past() | Unwatch() | Lobby() | Mute() | Ping() | Bye():
+            case Resync() | Past() | Hint() | Unwatch() | Lobby() | Mute():
+                await self._request(message)
+            case Ping() | Bye():
                 await self._request(message)
             case Sit() if message.password:
                 await self._guess(message, begun_s)
@@ -141,6 +144,8 @@ class Desk:
                 await self._resync(message)
             case Past(table=table, after=after):
                 await self._show(table, self._tables.tell_past(table, after))
+            case Hint(table=table):
+                self._service.hints.ask(table, self._entry.user, self._outbox)
             case Unwatch(table=table):
                 await self._tables.unwatch(table)
             case Lobby():
@@ -333,5 +338,6 @@ class Desk:
         return table not in seats and len(seats) >= most
 
     def _options(self, options: Options, *, quick: bool = False) -> TableOptions:
-        salt = self._service.chance.fresh(SALT_BYTES)
-        return table_options(options, self._service.settings.table, salt, quick=quick)
+        service = self._service
+        salt, keep = service.chance.fresh(SALT_BYTES), service.settings.table
+        return table_options(options, keep, salt, service.bots.levels, quick=quick)

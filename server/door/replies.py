@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine.cards import code_of
 from protocol import limits
 from protocol.codec import encode_to_client
 from protocol.codes import Advice, ErrorCode
@@ -12,8 +13,9 @@ from protocol.versions import served
 from server.hub.answers import Answer, Done, NotDone
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from engine.players.player import Advice as Candidate
     from protocol.codec import BadMessage
     from server.identity import Entry
 
@@ -30,6 +32,8 @@ class House:
     burst: int
     grace_ms: int
     reserved_ms: int
+    levels: tuple[str, ...]
+    """Of bots, the weakest first."""
 
 
 def welcome(
@@ -59,6 +63,7 @@ def welcome(
                 "grace_ms": house.grace_ms,
                 "reserved_ms": house.reserved_ms,
             },
+            "levels": list(house.levels),
         }
     )
 
@@ -143,6 +148,46 @@ def pong(t: int, now_ms: int) -> bytes:
 def store(*, is_back: bool) -> bytes:
     """The store has gone away, so that nothing counts for now, or is back."""
     return _packed("store", state="back" if is_back else "away")
+
+
+def hint(
+    table: str,
+    version: int,
+    *,
+    level: str,
+    declare: bool,
+    candidates: Iterable[Candidate],
+) -> bytes:
+    """What somebody may do now, and what it comes to."""
+    return _packed(
+        "hint",
+        table=table,
+        version=version,
+        level=level,
+        declare=declare,
+        candidates=[
+            {"cards": [code_of(card) for card in one.cards], "points": one.points}
+            for one in candidates
+        ],
+        code=None,
+        retry_ms=None,
+    )
+
+
+def no_hint(
+    table: str, version: int, *, code: ErrorCode, retry_ms: int | None
+) -> bytes:
+    """There is no hint."""
+    return _packed(
+        "hint",
+        table=table,
+        version=version,
+        level=None,
+        declare=False,
+        candidates=[],
+        code=code.value,
+        retry_ms=retry_ms,
+    )
 
 
 def goaway(code: int, retry_ms: int) -> bytes:

@@ -10,6 +10,7 @@ from server.crowd import Crowd
 from server.door import replies
 from server.door.failed_logins import FailedLogins
 from server.door.guestbook import Guestbook
+from server.door.hints import Hints
 from server.door.lost_sessions import LostSessions
 from server.faults import NO_FAULTS, Faults
 from server.health import Health
@@ -21,7 +22,7 @@ from server.hub.pulse import Pulse
 from server.hub.store_clock import StoreClock
 from server.identity import Doorkeeper
 from server.metrics import NO_METRICS, Metrics
-from server.ports import Chance, Clock
+from server.ports import Bots, Chance, Clock
 from server.settings import Settings
 from server.stalls import Stalls
 from server.store import TableStore
@@ -81,6 +82,8 @@ class Service:
     opener: Opener
     failed_logins: FailedLogins
     """Who has guessed too often."""
+    bots: Bots
+    """Who plays for seats, and gives hints."""
     by_user: dict[str, Member] = field(default_factory=dict)
     """The newest connection of each person on this node, by user."""
     connections: set[Member] = field(default_factory=set)
@@ -88,6 +91,8 @@ class Service:
     """Held by whoever opens a table for a quick match: the next one looks again."""
     talk: Shares = field(init=False)
     """How much each person may say."""
+    hints: Hints = field(init=False)
+    """What people are told of what they may do."""
     guests: Guestbook = field(init=False)
     """Whom this node has let in."""
     lost_sessions: LostSessions = field(init=False)
@@ -109,6 +114,7 @@ class Service:
         self.stalls = Stalls(self.clock)
         rate = Rate(self.settings.talk_per_s, self.settings.talk_burst)
         self.talk = Shares(rate)
+        self.hints = Hints(self.copies, self.bots, self.clock, self.metrics)
         settings = self.settings
         self.guests = Guestbook(
             settings.max_connections,
@@ -127,6 +133,7 @@ class Service:
             burst=self.settings.messages_burst,
             grace_ms=self.settings.table.grace_ms,
             reserved_ms=self.settings.table.reserved_ms,
+            levels=self.bots.levels,
         )
 
     def tell_store_away(self) -> None:

@@ -6,15 +6,18 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
+from engine.players.levels import LEVELS, best_level
 from protocol import to_server as wire
 from protocol.codec import encode_to_server
 from server.table import commands as table
 from server.table.invitations import invitations_to
-from server.table.options import BotSeats, Signals, TableOptions, Talk
+from server.table.options import BotSeats, SeatLevels, Signals, TableOptions, Talk
 from server.table.seating import hash_of_password
 
 if TYPE_CHECKING:
-    from protocol.options import Options
+    from collections.abc import Sequence
+
+    from protocol.options import FourLevels, Options
     from server.identity import Entry
     from server.settings import TableSettings
 
@@ -74,7 +77,12 @@ def table_command(  # noqa: C901 - one case for each kind of command
 
 
 def table_options(
-    options: Options, keep: TableSettings, salt: bytes, *, quick: bool = False
+    options: Options,
+    keep: TableSettings,
+    salt: bytes,
+    offered: Sequence[str] = LEVELS,
+    *,
+    quick: bool = False,
 ) -> TableOptions:
     """The options of a table as it is opened.
 
@@ -82,6 +90,8 @@ def table_options(
         options: As the client wishes.
         keep: How this server treats people who are away.
         salt: Fresh random bytes for the hash of the password.
+        offered: The levels that are played here; each that is wished becomes the best
+            of these that is not above it, and the table tells that one.
         quick: Whether it is for people who do not know each other yet, and whom bots
             join if nobody else comes.
     """
@@ -90,8 +100,8 @@ def table_options(
     usual_fill_ms = keep.fill_ms if quick else 0
     return TableOptions(
         deals=options.deals,
-        level=options.level,
-        levels=options.levels,
+        level=best_level(options.level, offered),
+        levels=_levels(options.levels, offered),
         pace_ms=options.pace_ms,
         private=options.private,
         password_hash=hash_of_password(password, salt) if password else b"",
@@ -117,6 +127,14 @@ def table_options(
         grace_ms=keep.grace_ms,
         reserved_ms=keep.reserved_ms,
     )
+
+
+def _levels(wished: FourLevels, offered: Sequence[str]) -> SeatLevels:
+    """The levels of single seats, as they are played here."""
+    one, two, three, four = (
+        None if level is None else best_level(level, offered) for level in wished
+    )
+    return one, two, three, four
 
 
 def _clock(options: Options, keep: TableSettings) -> tuple[int, int]:

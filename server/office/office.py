@@ -12,7 +12,9 @@ from server.hub.answers import NotDone
 from server.hub.copies import NoSuchTable
 from server.hub.deal_archive import deal_record
 from server.hub.lobby_rows import phase_of
+from server.hub.past import deal_so_far
 from server.hub.talk_lines import packed_line
+from server.office.bot_moves import bot_moves, bot_report
 from server.store_outcomes import (
     Applied,
     HistoryBroken,
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from server.hub.copies import Copies
     from server.hub.hub import Hub
     from server.hub.live_table import LiveTable
+    from server.hub.past import DealSoFar
     from server.ports import Chance
     from server.store import TableStore
     from server.table.state import TableState
@@ -117,6 +120,30 @@ class Office:
         await self.tell_of_look(table)
         deal = (await self._copies.live(table)).position.state.deal
         return [] if deal is None else [codes(hand) for hand in deal.state.hands]
+
+    async def bot_moves(self, table: str) -> list[Plain]:
+        """A line for each move of a bot in the deal that was dealt last.
+
+        Raises:
+            NoSuchTable: There is none.
+        """
+        return bot_moves(await self._deal_so_far(table))
+
+    async def why(self, table: str, version: int) -> Plain:
+        """What the bot saw and thought that moved at a version; the table is told first.
+
+        Raises:
+            NoSuchTable: There is none.
+            NotABotsMove: None has moved there, in the deal that was dealt last.
+            StoreUnavailable: The table was not told, and nothing is shown.
+        """
+        await self.tell_of_look(table)
+        return bot_report(await self._deal_so_far(table), version)
+
+    async def _deal_so_far(self, table: str) -> DealSoFar:
+        live = await self._copies.live(table)
+        async with live.turn_taken(patient=True):
+            return await deal_so_far(self._store, live)
 
     async def deal(self, table: str, number: int) -> Plain:
         """The record of a settled deal, which anybody can verify.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeAlias
 
 
 class Talk(Enum):
@@ -39,6 +40,10 @@ class BotSeats(Enum):
     could come back as a guest and look at another hand."""
 
 
+SeatLevels: TypeAlias = tuple[str | None, str | None, str | None, str | None]
+"""A level for single seats; None for the table's."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableOptions:
     """The options of a table."""
@@ -47,7 +52,7 @@ class TableOptions:
     """Number of deals of a match, 1 to 16."""
     level: str = "medium"
     """Level of the bots that fill seats."""
-    levels: tuple[str | None, str | None, str | None, str | None] = (None,) * 4
+    levels: SeatLevels = (None,) * 4
     """Another level for single seats."""
     pace_ms: int = 900
     """How long a bot waits before a move, about; 0 for no wait."""

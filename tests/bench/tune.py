@@ -13,7 +13,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -101,6 +101,10 @@ class Figures(NamedTuple):
         return f"{self.margin:+.1f} +- {self.half:.1f}"
 
 
+Meeting = Callable[[Weights, Weights, int, int], Figures]
+"""What the first wins of the second: so many duplicate deals, from a seed."""
+
+
 def scales(weights: Weights) -> Vector:
     """How far a weight is moved at a time: a sixth of it, and a unit that is felt."""
     least = {"standing": 3, "cost_per": 1, "cost_now": 2, "lead_length": 8}
@@ -128,10 +132,19 @@ def meeting(first: Weights, second: Weights, deals: int, seed: int) -> Figures:
     )
 
 
-def tuned(start: Weights, plan: Plan) -> dict[str, int]:
-    """The weights after the plan's rounds; the mean over the last half of them."""
+def tuned(
+    start: Weights, plan: Plan, meet: Meeting = meeting, scale: Vector | None = None
+) -> dict[str, int]:
+    """The weights after the plan's rounds; the mean over the last half of them.
+
+    Args:
+        start: What is begun with.
+        plan: How long, and by which chance.
+        meet: Plays two tables of weights against each other.
+        scale: How far each weight is moved at a time; `scales` if not given.
+    """
     rng = np.random.default_rng(plan.seed)
-    scale = scales(start)
+    scale = scales(start) if scale is None else scale
     place = np.array(list(start.values()), dtype=np.float64)
     mean = np.zeros_like(place)
     kept = 0
@@ -144,7 +157,7 @@ def tuned(start: Weights, plan: Plan) -> dict[str, int]:
             ahead = rounded(start, place + scale * direction)
             behind = rounded(start, place - scale * direction)
             deals = plan.seed + number + 1
-            margin = meeting(ahead, behind, plan.deals, deals << 20).margin
+            margin = meet(ahead, behind, plan.deals, deals << 20).margin
             won.append(margin)
             gradient += margin * direction
         gradient /= plan.directions * max(1e-9, float(np.sqrt(np.mean(np.square(won)))))
@@ -153,18 +166,17 @@ def tuned(start: Weights, plan: Plan) -> dict[str, int]:
             kept += 1
             mean += (place - mean) / kept
         if number % max(1, plan.rounds // 10) == 0:
-            told = meeting(rounded(start, place), start, 2000, plan.seed)
+            told = meet(rounded(start, place), start, 4 * plan.deals, plan.seed)
             print(f"round {number}: {told} over the start", file=sys.stderr, flush=True)
     return rounded(start, mean)
 
 
-def source_of(weights: Weights, story: str) -> str:
-    """The text of the file that holds the weights."""
+def source_of(weights: Weights, story: str, whose: str) -> str:
+    """The text of the file that holds the weights, and says whose they are."""
     lines = json.dumps(dict(weights), indent=4).replace("\n}", ",\n}").splitlines()
     inside = "\n".join(f"    {line}" for line in lines)
     return (
-        '"""The weights of the player inside the playouts, as they were tuned.\n\n'
-        f'{story}\n"""\n\n'
+        f'"""The weights of {whose}, as they were tuned.\n\n{story}\n"""\n\n'
         "from __future__ import annotations\n\n"
         "from types import MappingProxyType\n"
         "from typing import TYPE_CHECKING, Final\n\n"
@@ -201,7 +213,9 @@ def main() -> int:
     )
     print(story)
     if asked.write:
-        TUNED.write_text(source_of(found, story), "utf-8")
+        TUNED.write_text(
+            source_of(found, story, "the player inside the playouts"), "utf-8"
+        )
     return 0
 
 

@@ -85,3 +85,24 @@ def test_it_sets_only_what_is_a_setting() -> None:
     assert names
     assert names <= set(Settings.model_fields)
     assert given["TAROCCO_STATE_DIR"] == stage["VOLUME"]
+
+
+def test_what_bots_search_with_is_compiled_in_the_image_and_kept_on_the_volume() -> (
+    None
+):
+    stage = last_stage()
+    given = dict(pair.split("=", 1) for pair in dict(stage)["ENV"].split())
+    volume, cache = dict(stage)["VOLUME"], given["NUMBA_CACHE_DIR"]
+    words = [word for word, _ in stage]
+    warmups = [
+        number
+        for number, (word, rest) in enumerate(stage)
+        if word == "RUN" and "tarocco-server warmup" in rest
+    ]
+
+    assert cache.startswith(f"{volume}/")
+    (warmup,) = warmups
+    # Later than this nothing that is written there goes into the image.
+    assert words.index("ENV") < warmup < words.index("VOLUME")
+    assert f"chown --recursive tarocco {volume}" in stage[warmup][1]
+    assert words.index("COPY") < warmup < words.index("USER")

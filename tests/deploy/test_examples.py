@@ -67,6 +67,14 @@ def test_the_service_of_the_system_is_ended_in_good_order() -> None:
     assert service["User"] != "root"
 
 
+def test_the_service_keeps_what_it_compiles_where_it_may_write() -> None:
+    name, _, folder = unit()["Service"]["Environment"].partition("=")
+    settings = load_settings({}, ROOT / "deploy" / "server.toml").settings
+
+    assert name == "NUMBA_CACHE_DIR"
+    assert Path(folder).parent == settings.state_dir
+
+
 def test_the_service_uses_the_example_of_settings() -> None:
     command = unit()["Service"]["ExecStart"].split()
 

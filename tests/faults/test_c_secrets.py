@@ -105,7 +105,7 @@ async def test_process_of_the_bots_knows_one_hand_at_a_time(
     assert len(moves) > 12
     assert len(questions) >= len(moves)
     for question, (seat, known) in zip(questions, moves, strict=False):
-        _, view = pickle.loads(question)  # noqa: S301 - of a server of our own
+        _, _, view, _ = pickle.loads(question)  # noqa: S301 - of a server of our own
         assert isinstance(view, SeatView)
         assert view.seat == seat
         assert not (named_cards(view, SeatView) - known).bits

@@ -16,6 +16,7 @@ from protocol.to_server import (
     Command,
     Create,
     Hello,
+    Hint,
     Leave,
     Lobby,
     Mute,
@@ -30,6 +31,7 @@ from protocol.to_server import (
 from protocol.updates import (
     Changed,
     Gone,
+    HintTold,
     LobbyChanged,
     Notice,
     Online,
@@ -736,10 +738,10 @@ def test_login_is_shown_until_there_is_a_token() -> None:
 # ---------------------------------------------------------- a deal from its beginning
 
 
-def test_past_is_asked_for_on_this_connection_only() -> None:
+@pytest.mark.parametrize("question", [Past(table="QF7K2"), Hint(table="QF7K2")])
+def test_question_is_asked_on_this_connection_only(question: Past | Hint) -> None:
     talk = conversation()
     talk.opened(0.0)
-    question = Past(table="QF7K2")
     assert talk.request(question, 0.0) == Reaction()
 
     tell(talk, welcome())
@@ -759,4 +761,16 @@ def test_past_is_no_news_of_the_table() -> None:
 
     assert isinstance(told, PastTold)
     assert told.message.items[0].kind == "card_played"
+    assert talk.tables.known == known
+
+
+def test_hint_is_told_and_no_news_of_the_table() -> None:
+    talk = let_in()
+    tell(talk, example("Snapshot"))
+    known = talk.tables.known
+
+    (told,) = tell(talk, example("Hints")).updates
+
+    assert isinstance(told, HintTold)
+    assert told.message.candidates
     assert talk.tables.known == known

@@ -2,16 +2,24 @@
 
 from engine.seats import Seat
 from protocol.requests import Requests
-from protocol.to_server import Lobby, Mute, Past, StandingRequest, Unwatch
+from protocol.to_server import (
+    Hint,
+    Lobby,
+    Mute,
+    Past,
+    Question,
+    StandingRequest,
+    Unwatch,
+)
 
 
 class Listener(Requests):
     """Notes what is asked for."""
 
     def __init__(self) -> None:
-        self.asked: list[StandingRequest | Past] = []
+        self.asked: list[StandingRequest | Question] = []
 
-    async def request(self, message: StandingRequest | Past) -> None:
+    async def request(self, message: StandingRequest | Question) -> None:
         self.asked.append(message)
 
 
@@ -26,6 +34,7 @@ async def test_every_request() -> None:
     await listener.unwatch("QF7K2")
     await listener.past("QF7K2")
     await listener.past("QF7K2", after=80)
+    await listener.hint("QF7K2")
 
     assert listener.asked == [
         Lobby(follow=True),
@@ -36,4 +45,5 @@ async def test_every_request() -> None:
         Unwatch(table="QF7K2"),
         Past(table="QF7K2", after=None),
         Past(table="QF7K2", after=80),
+        Hint(table="QF7K2"),
     ]

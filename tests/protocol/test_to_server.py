@@ -18,7 +18,7 @@ def test_options_left_out_are_those_of_the_rules() -> None:
     [
         {"deals": 0},
         {"deals": 17},
-        {"level": "grandmaster"},
+        {"level": "genius"},
         {"pace_ms": -1},
         {"pace_ms": 5_001},
         {"private": 1},

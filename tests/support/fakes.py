@@ -11,10 +11,12 @@ import heapq
 from typing import TYPE_CHECKING
 
 from engine.players.by_rule import MEDIUM
+from engine.players.levels import LEVELS
+from engine.players.player import Advice
 from protocol.codec import BadMessage, Unknown, decode_to_client
 from server.adapters.memory_sessions import MemorySessions
 from server.adapters.memory_store import MemoryStore
-from server.ports import BotAnswer, BotFailed, BotQuestion
+from server.ports import BotAdvice, BotAnswer, BotFailed, BotQuestion
 from server.store_outcomes import ApplyOutcome, StoreUnavailable, Trouble
 from tests.support.play import chance
 
@@ -122,6 +124,22 @@ class ToldBots:
         self.holds = asyncio.Event()
         """While cleared, answers are kept back."""
         self.holds.set()
+        self.levels: tuple[str, ...] = LEVELS
+        """That are played."""
+        self.hints: list[BotQuestion] = []
+        """Questions for advice."""
+        self.cannot_advise = False
+
+    async def advise(self, question: BotQuestion) -> BotAdvice:
+        """A hint that names what may go, each card worth the points of its number."""
+        self.hints.append(question)
+        await self.holds.wait()
+        if self.cannot_advise:
+            raise BotFailed
+        view = question.view
+        cards = reversed(list(view.legal | view.discardable))
+        candidates = tuple(Advice((card,), int(card)) for card in cards)
+        return BotAdvice(candidates, question.level)
 
     async def choose(self, question: BotQuestion) -> BotAnswer:
         """The action of the seat on turn."""

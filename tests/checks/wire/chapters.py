@@ -131,6 +131,14 @@ def limit_table() -> str:
         ),
         ("`say`", "1 a second, 3 at once", "`E_RATE`"),
         (
+            "`hint`, of one person",
+            (
+                f"one every {1 / limits.HINTS_PER_S:g} s, {limits.HINTS_BURST} at once; "
+                "one at a time"
+            ),
+            "`E_RATE`; `E_BUSY`",
+        ),
+        (
             "messages that cannot be taken",
             (
                 f"{limits.INVALID_MESSAGES} in {limits.INVALID_WITHIN_S} s; "

@@ -28,7 +28,7 @@ _USUAL: Final = {
     "entropy": "The bytes.",
     "epoch": "Names the history.",
     "hand": "The cards of the seat.",
-    "hints": "Whether clients may give hints.",
+    "hints": "Whether one may ask for hints.",
     "leader": "Who led the trick.",
     "level": "How well the bots play that fill empty seats.",
     "name": "The name that the others see.",

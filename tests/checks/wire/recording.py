@@ -65,6 +65,7 @@ _NEWER: Final = {"kind": "fireworks", "seat": 2, "colour": "green"}
 _BETTER: Final[dict[str, Callable[[dict[str, Any]], Any]]] = {
     "Create": lambda one: one["options"]["signals"] == "on",
     "Events": lambda one: len(one["items"]) > 1 and one["situation"],
+    "Hints": lambda one: len(one["candidates"]) > 2 and one["candidates"][0]["points"],
     "Hello": lambda one: one["resume"] is None,
     "Kick": lambda one: one["at"],
     "Past": lambda one: one["after"],

@@ -11,6 +11,7 @@ from engine.seats import Seat
 from protocol.options import Options
 from protocol.to_client import (
     Error,
+    Hints,
     LobbyRows,
     PastEvents,
     Pong,
@@ -23,6 +24,7 @@ from protocol.to_server import (
     Bye,
     Claim,
     Create,
+    Hint,
     Kick,
     Leave,
     Lobby,
@@ -312,6 +314,8 @@ async def away_and_back(stage: Stage) -> None:
             for _ in range(6):
                 talker = await company.asked()
                 assert talker is not None
+                await talker.say(Hint(table=table))
+                await talker.until_heard(Hints, table=table)
                 await company.act(talker)
             mark = ida.known[table].mark
         await ugo.until(table, lambda known: _connected(known) == 1)

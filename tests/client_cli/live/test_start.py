@@ -206,10 +206,10 @@ def test_ctrl_c_in_a_terminal(home: Home) -> None:
     assert "Your seat is kept" not in shown
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
 WORDS = ("play", "--plain", "--pace", "0", "--name", "Pty")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
 def test_a_deal_in_a_terminal(home: Home) -> None:
     """A person at a real terminal, who reads each line and types the answer."""
     import pty  # noqa: PLC0415 - not there on Windows
@@ -600,3 +600,25 @@ def test_who_is_connected_is_told(tmp_path: Path) -> None:
         "Connected, 12 ms. You are Ada.",
         "Server n, protocol 1.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("offered", "told"),
+    [
+        ((), None),
+        (("easy", "medium", "hard", "expert"), None),
+        (("easy", "medium"), "medium"),
+        (("easy", "medium", "hard", "master"), "hard"),
+    ],
+)
+def test_level_that_the_server_does_not_have_is_told(
+    tmp_path: Path, offered: tuple[str, ...], told: str | None
+) -> None:
+    rig = Rig(tmp_path)
+    greeting = welcome().model_copy(update={"levels": offered})
+    flags = LiveFlags(level="expert")
+
+    start._tell_connected(rig.parts.screen, greeting, 0.0, flags, Texts())
+
+    line = f"This server has no bots of level expert: new tables get {told}."
+    assert rig.complained.splitlines()[1:] == ([] if told is None else [line])

@@ -52,6 +52,32 @@ def test_it_always_declares_what_it_can(player: RulePlayer) -> None:
 
 
 @LEVELS
+def test_hint_is_what_it_would_do_itself_and_has_no_points(player: RulePlayer) -> None:
+    seen = set()
+    for _state, view, action in turns(dealt_at_random(chance(3)), [player.choose] * 4):
+        (told,) = player.advise(view)
+        seen.add(view.public.phase)
+        assert told.points is None
+        match action:
+            case Discard(cards=cards):
+                assert told.cards == cards
+            case PlayCard(card=card):
+                assert told.cards == (card,)
+            case _:
+                assert told.cards[0] in view.legal
+    assert seen == {Phase.DISCARD, Phase.DECLARE, Phase.PLAY}
+
+
+@LEVELS
+def test_nobody_else_is_advised(player: RulePlayer) -> None:
+    state = start(dealt_at_random(chance(1)))
+    other = Seat((state.dealer + 1) % 4)
+
+    with pytest.raises(BrokenInvariant):
+        player.advise(view_of(state, other))
+
+
+@LEVELS
 @given(rng=chances)
 @examples(50)
 def test_it_lays_two_cards_away_that_may_go(player: RulePlayer, rng: Random) -> None:

@@ -82,7 +82,7 @@ def test_it_looks_as_far_as_the_trick_says() -> None:
             found = analyse(view, worlds, decision_seed(view, SEED, "quick"))
             expected = [found.expected(one) for one in found.candidates]
             told = player.advise(view, SEED)
-            assert sorted(one.points for one in told) == sorted(expected)
+            assert [one.points for one in told] == sorted(expected, reverse=True)
 
 
 def test_it_always_declares_what_it_can() -> None:
@@ -96,9 +96,9 @@ def test_it_always_declares_what_it_can() -> None:
 def test_hint_names_everything_that_may_be_done_the_best_first() -> None:
     for view in views(4):
         told = QUICK.advise(view, SEED)
-        assert [one.points for one in told] == sorted(
-            (one.points for one in told), reverse=True
-        )
+        points = [one.points for one in told if one.points is not None]
+        assert len(points) == len(told)
+        assert points == sorted(points, reverse=True)
         if view.public.phase is Phase.DISCARD:
             assert len(told) == 3
             assert all(set(one.cards) <= set(view.discardable) for one in told)

@@ -25,4 +25,4 @@ def test_the_file_is_the_one_that_the_script_writes() -> None:
 
     assert re.search(r"--rounds \d+ --directions\s\d+ --deals \d+ --seed \d+", story)
     text = Path(tuned.__file__).read_text("utf-8")
-    assert text == source_of(WEIGHTS, story)
+    assert text == source_of(WEIGHTS, story, "the player inside the playouts")

@@ -15,11 +15,11 @@ from structlog.typing import EventDict
 
 from engine.actions import Declare, Skip
 from engine.players.by_rule import EASY, MEDIUM
-from engine.players.levels import LEVELS, can_search, player_of
+from engine.players.levels import LEVELS, RULE_LEVELS, can_search, player_of
 from server.adapters import bot_processes
 from server.adapters.bot_processes import BEARABLE, BotProcesses, usual_workers
 from server.metrics import Metrics
-from server.ports import BotFailed
+from server.ports import BotAdvice, BotFailed
 from tests.server.adapters.bot_views import BOT_SEED, answer, question, views
 from tests.support.counting import CountingInstruments
 from tests.support.redis_processes import until
@@ -99,6 +99,55 @@ async def test_answers_are_those_of_the_players() -> None:
     ]
     assert counts.count("bot_answers", "answered") == 40
     assert counts.count("bot_think_seconds") == 40
+
+
+async def test_advice_is_that_of_the_player() -> None:
+    async with bots(1) as made:
+        told = [await made.advise(question(view, "expert")) for view in VIEWS[:10]]
+
+    assert told == [BotAdvice(MEDIUM.advise(view), "medium") for view in VIEWS[:10]]
+
+
+async def test_advice_that_makes_no_sense_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scripted(monkeypatch, "say(framed(b'P'))")
+    async with bots(1, answer_s=10) as made:
+        with pytest.raises(BotFailed):
+            await made.advise(question(VIEWS[0]))
+
+
+async def test_nobody_is_advised_while_many_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scripted(monkeypatch, "time.sleep(60)")
+    async with bots(1, answer_s=50) as made:
+        held = [
+            asyncio.create_task(made.choose(question(VIEWS[0])))
+            for _ in range(BEARABLE + 1)
+        ]
+        while made.waiting < BEARABLE:  # noqa: ASYNC110 - tells nobody by itself
+            await asyncio.sleep(0)
+
+        with pytest.raises(BotFailed):
+            await made.advise(question(VIEWS[0]))
+
+        assert made.waiting == BEARABLE
+        for task in held:
+            task.cancel()
+        await asyncio.wait(held)
+
+
+@pytest.mark.parametrize("searches", [True, False])
+async def test_levels_are_those_that_are_played_and_at_first_those_that_should_be(
+    monkeypatch: pytest.MonkeyPatch, *, searches: bool
+) -> None:
+    monkeypatch.setattr(bot_processes, "can_search", lambda: searches)
+    scripted(monkeypatch, "say(b'')", levels="medium hard easy")
+
+    assert BotProcesses(1).levels == (LEVELS if searches else RULE_LEVELS)
+    async with bots(1) as made:
+        assert made.levels == ("easy", "medium", "hard")
 
 
 async def test_a_process_that_dies_is_replaced() -> None:

@@ -7,7 +7,7 @@ from engine.players.levels import SEARCH_LEVELS
 from server.adapters import bot_threads
 from server.adapters.bot_threads import BotThreads
 from server.metrics import Metrics
-from server.ports import BotFailed
+from server.ports import BotAdvice, BotFailed
 from tests.server.adapters.bot_views import answer, question, views
 from tests.support.counting import CountingInstruments
 
@@ -35,6 +35,15 @@ async def test_the_player_of_the_level_answers() -> None:
         assert await bots.choose(question(view)) == answer(MEDIUM.choose(view))
     assert counts.count("bot_answers", "answered") == 5
     assert bots.waiting == 0
+
+
+async def test_advice_is_that_of_the_best_that_goes_by_rules() -> None:
+    bots = BotThreads()
+
+    told = await bots.advise(question(VIEWS[5], "expert"))
+
+    assert told == BotAdvice(MEDIUM.advise(VIEWS[5]), "medium")
+    assert bots.levels == ("easy", "medium")
 
 
 @pytest.mark.parametrize("level", SEARCH_LEVELS)

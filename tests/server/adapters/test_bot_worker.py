@@ -8,12 +8,16 @@ from engine.actions import Action, Declare, Discard, PlayCard, Skip
 from engine.cards import card_of
 from engine.players.by_rule import MEDIUM
 from engine.players.levels import LEVELS, RULE_LEVELS
+from engine.players.player import Advice
 from engine.seats import Seat
 from server.adapters import bot_worker
 from server.adapters.bot_worker import (
     FAILED,
     MOST_BYTES,
+    Wanted,
     action_from,
+    advice_bytes,
+    advice_from,
     answer_bytes,
     answer_to,
     levels_from,
@@ -68,11 +72,40 @@ def test_an_answer_that_names_no_action_is_refused(answer: bytes) -> None:
         action_from(answer, VIEWS[0])
 
 
+def test_advice_comes_back_with_whole_points() -> None:
+    told = (
+        Advice((card_of("SF"), card_of("BG")), 12.6),
+        Advice((card_of("MT"),), -301.5),
+        Advice((card_of("SR"),), None),
+    )
+
+    assert advice_from(advice_bytes(told)) == (
+        Advice((card_of("SF"), card_of("BG")), 13),
+        Advice((card_of("MT"),), -302),
+        Advice((card_of("SR"),), None),
+    )
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [b"", FAILED, b"\x00\xff\x00", b"\x3e\xff\x00\x00", b"\x00\x3e\x00\x00"],
+)
+def test_an_answer_that_names_no_candidates_is_refused(answer: bytes) -> None:
+    with pytest.raises(ValueError, match="no "):
+        advice_from(answer)
+
+
+def test_who_asks_for_advice_gets_what_the_player_thinks() -> None:
+    asked = question_bytes(question(VIEWS[0]), Wanted.ADVICE)
+
+    assert advice_from(answer_to(content(asked))) == MEDIUM.advise(VIEWS[0])
+
+
 def test_a_view_goes_into_the_pipe_and_comes_out_the_same() -> None:
     for view in VIEWS:
         written = content(question_bytes(question(view, "easy")))
 
-        assert pickle.loads(written) == ("easy", view, BOT_SEED)  # noqa: S301
+        assert pickle.loads(written) == ("action", "easy", view, BOT_SEED)  # noqa: S301
         assert len(written) < MOST_BYTES
 
 

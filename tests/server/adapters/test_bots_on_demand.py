@@ -11,6 +11,7 @@ from server.adapters import bot_processes
 from server.adapters.bot_processes import BotProcesses
 from server.adapters.bot_threads import BotThreads
 from server.adapters.bots_on_demand import BotsOnDemand
+from server.ports import BotAdvice
 from tests.server.adapters.bot_views import answer, question, views
 
 VIEW = views()[5]
@@ -72,6 +73,15 @@ async def test_rules_play_until_the_process_is_there() -> None:
         assert told.action != MEDIUM.choose(VIEW)
         # Once is enough, and the other levels are where they were.
         assert await made.choose(question(VIEW)) == answer(MEDIUM.choose(VIEW))
+
+
+async def test_a_hint_starts_the_process_and_comes_at_once_all_the_same() -> None:
+    async with on_demand() as (made, processes):
+        told = await made.advise(question(VIEW, "expert"))
+
+        assert told == BotAdvice(MEDIUM.advise(VIEW), "medium")
+        assert made._starting is not None
+        assert made.levels == processes.levels
 
 
 async def test_end_before_the_process_is_there() -> None:

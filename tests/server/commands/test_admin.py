@@ -39,6 +39,7 @@ def test_a_store_without_tables_lists_none(run: Run) -> None:
         ("show", "NONE2"),
         ("show", "no table"),
         ("deal", "../x", "1"),
+        ("why", "NONE2"),
         ("close", "NONE2"),
         ("say", "x", "--table", "NONE2"),
         ("say", "x", "--table", "no table"),
@@ -51,6 +52,18 @@ def test_a_table_that_is_not_there_is_said_so(run: Run, words: tuple[str, ...]) 
     assert (code, out) == (EXIT_FAULT, "")
     assert err.startswith("There is no such table: ")
     assert err[:-2].endswith(tuple(words))
+
+
+def test_table_where_no_bot_has_moved_has_no_move_to_explain(
+    run: Run, store_url: str
+) -> None:
+    table = asyncio.run(opened_table(store_url))
+
+    assert run("why", table) == (0, "", "")
+    code, out, err = run("why", table, "1")
+    assert (code, out) == (EXIT_FAULT, "")
+    assert err.startswith("No bot has moved at this version")
+    assert run("why", table, "first")[0] == EXIT_USE
 
 
 @pytest.mark.parametrize("who", [("0" * 32,), ("nobody",), ("*",), ("17", "--login")])

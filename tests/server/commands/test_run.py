@@ -54,7 +54,9 @@ def test_help_of_the_server_names_the_other_commands(
     )
 
 
-@pytest.mark.parametrize("words", [["--help"], ["config", "--help"], ["health", "-h"]])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["config", "--help"], ["health", "-h"], ["warmup", "-h"]]
+)
 def test_every_command_has_help(
     capsys: pytest.CaptureFixture[str], words: list[str]
 ) -> None:

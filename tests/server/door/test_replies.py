@@ -21,7 +21,13 @@ from server.table.refusal import Refusal
 from tests.support.fakes import read
 
 HOUSE = replies.House(
-    node="0a1b", now_ms=77, messages_per_s=10, burst=40, grace_ms=1, reserved_ms=2
+    node="0a1b",
+    now_ms=77,
+    messages_per_s=10,
+    burst=40,
+    grace_ms=1,
+    reserved_ms=2,
+    levels=("easy", "hard"),
 )
 
 
@@ -39,6 +45,7 @@ def test_welcome_says_who_where_and_what_to_keep_to() -> None:
     assert (message.node, message.now, message.last_n) == ("0a1b", 77, 0)
     assert (message.limits.messages_per_s, message.limits.burst) == (10, 40)
     assert (message.limits.grace_ms, message.limits.reserved_ms) == (1, 2)
+    assert message.levels == ("easy", "hard")
 
 
 def test_session_that_goes_on_counts_from_above_all_it_may_have_used() -> None:

@@ -84,6 +84,15 @@ def test_options_that_are_left_out_are_those_of_the_rules_and_the_house() -> Non
     )
 
 
+def test_level_that_is_not_played_here_becomes_the_best_below_it() -> None:
+    wished = Options(level="master", levels=("easy", None, "expert", "medium"))
+
+    options = table_options(wished, KEEP, SALT, ("easy", "medium", "hard"))
+
+    assert options.level == "hard"
+    assert options.levels == ("easy", None, "hard", "medium")
+
+
 @pytest.mark.parametrize(
     ("wished", "clock"),
     [

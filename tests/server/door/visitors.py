@@ -214,6 +214,7 @@ def service_of(
         lobby=Lobby(node.store, node.clock),
         opener=node.opener,
         failed_logins=FailedLogins(node.store, node.clock, LIMITS),
+        bots=node.bots,
         metrics=node.copies.metrics,
     )
 
