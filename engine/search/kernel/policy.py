@@ -156,9 +156,11 @@ def chance_of_winning(
     for step in range(1, 4 - place[LAID]):
         taking = chance_of_taking(place, (seat + step) & 3, best, asked, unseen)
         if step == 2:
-            ours += (CERTAIN - ours) * taking * policy[PARTNER_WILL] >> 20
+            will = taking * policy[PARTNER_WILL] // CERTAIN
+            ours += (CERTAIN - ours) * will // CERTAIN
         else:
-            ours -= ours * taking * policy[OPPONENT_WILL] >> 20
+            will = taking * policy[OPPONENT_WILL] // CERTAIN
+            ours -= ours * will // CERTAIN
     return ours
 
 
@@ -200,6 +202,19 @@ def worth_of(card: int, policy: NDArray[np.int64], standings: NDArray[np.int64])
 
 
 @inner
+def stake_without(
+    place: NDArray[np.int64], policy: NDArray[np.int64], standings: NDArray[np.int64]
+) -> int:
+    """Points at stake in the trick: what lies there, and what others will still add."""
+    stake = policy[TO_COME] * (3 - place[LAID])
+    table = place[TRICK]
+    while table:
+        stake += worth_of(lowest(table), policy, standings)
+        table &= table - 1
+    return stake  # type: ignore[no-any-return]
+
+
+@inner
 def lead_bonus(place: NDArray[np.int64], policy: NDArray[np.int64], card: int) -> int:
     """What speaks for leading the suit of a card, in points."""
     if card == MATTO_CARD:
@@ -229,11 +244,7 @@ def choose_card(
     best = place[BEST]
     left = popcount(place[HANDS + seat])
     price = policy[COST_NOW] + policy[COST_PER_TRICK_LEFT] * left
-    stake = policy[TO_COME] * (3 - place[LAID])
-    table = place[TRICK]
-    while table:
-        stake += worth_of(lowest(table), policy, standings)
-        table &= table - 1
+    stake = stake_without(place, policy, standings)
     otherwise = policy[NOBODY_TAKES]
     if best != NO_CARD:
         ours = 0 if place[BEST_SEAT] + seat & 1 else CERTAIN
