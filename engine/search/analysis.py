@@ -146,7 +146,7 @@ def _analysis(
     totals = candidate_totals(
         place_seen_by(view),
         hidden.unseen.bits,
-        _receivers(hidden),
+        receivers_of(hidden),
         sum(1 << seat for seat in SEATS if answers[seat] is None),
         _masks(candidates),
         POLICY,
@@ -191,7 +191,8 @@ def _declared_margin(view: SeatView) -> int:
     return points[0] + points[2] - points[1] - points[3]
 
 
-def _receivers(hidden: Hidden) -> NDArray[np.int64]:
+def receivers_of(hidden: Hidden) -> NDArray[np.int64]:
+    """Three rows by receiver: known cards, lacking cards, room."""
     return np.array(
         [
             [cards.bits for cards in hidden.known],

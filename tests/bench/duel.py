@@ -109,7 +109,7 @@ class Searcher:
         begun_s = time.thread_time()
         if state.phase is Phase.DISCARD:
             found = choose_discard(
-                view, self._pairs, self._discard_worlds, self._seed(view)
+                view, self._pairs, self._discard_worlds, self.seed(view)
             )
             one, another = found.best.cards
             action: Action = Discard(seat, (one, another))
@@ -122,9 +122,10 @@ class Searcher:
     def analysis(self, state: DealState, view: SeatView) -> Analysis:
         """What the cards come to."""
         worlds = self._worlds[min(len(state.tricks), len(self._worlds) - 1)]
-        return analyse(view, worlds, self._seed(view))
+        return analyse(view, worlds, self.seed(view))
 
-    def _seed(self, view: SeatView) -> int:
+    def seed(self, view: SeatView) -> int:
+        """What the chance of a decision follows from."""
         played = 4 * len(view.public.tricks) + len(view.public.trick)
         text = f"{self.word} {view.seat} {played}".encode()
         return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
