@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from engine.search.hidden import Hidden
     from engine.view import SeatView
 
-_POLICY: Final = table_of(WEIGHTS)
+POLICY: Final = table_of(WEIGHTS)
 _PLAYING: Final = (Phase.DECLARE, Phase.PLAY)
 
 
@@ -67,7 +67,9 @@ class Analysis:
         return candidate.total / self.worlds
 
 
-def analyse(view: SeatView, worlds: int, seed: int) -> Analysis:
+def analyse(
+    view: SeatView, worlds: int, seed: int, hidden: Hidden | None = None
+) -> Analysis:
     """What each legal card comes to; the seat must be on turn to declare or to play.
 
     A seat that has yet to answer is taken to declare what it can. Cards that make no
@@ -77,6 +79,8 @@ def analyse(view: SeatView, worlds: int, seed: int) -> Analysis:
         view: What the seat may know.
         worlds: How many worlds are played out, at least 1.
         seed: Chance follows from it; any whole number.
+        hidden: What is certain of the cards not seen, if that is not what follows from
+            the view; to measure what knowing more would be worth.
 
     Raises:
         BrokenInvariant: The seat is not on turn, or no cards fit what it knows.
@@ -87,7 +91,8 @@ def analyse(view: SeatView, worlds: int, seed: int) -> Analysis:
     gone = CardSet.from_cards(view.discards or ()) | view.hand
     gone |= played_cards(view.public) - CardSet.from_cards(view.public.trick)
     groups = list(alike(view.legal, FULL_DECK - gone))
-    found = _analysis(view, [(group[0],) for group in groups], worlds, seed)
+    tried = [(group[0],) for group in groups]
+    found = _analysis(view, hidden or hidden_from(view), tried, worlds, seed)
     totals = [candidate.total for candidate in found.candidates]
     candidates = [
         Candidate((card,), total)
@@ -112,7 +117,7 @@ def choose_discard(view: SeatView, pairs: int, worlds: int, seed: int) -> Analys
     if not view.discardable.bits:
         msg = "only a dealer who is to discard can be advised what"
         raise BrokenInvariant(msg)
-    return _analysis(view, _promising(view, pairs), worlds, seed)
+    return _analysis(view, hidden_from(view), _promising(view, pairs), worlds, seed)
 
 
 def warm_up() -> None:
@@ -131,17 +136,20 @@ def warm_up() -> None:
 
 
 def _analysis(
-    view: SeatView, candidates: Sequence[tuple[Card, ...]], worlds: int, seed: int
+    view: SeatView,
+    hidden: Hidden,
+    candidates: Sequence[tuple[Card, ...]],
+    worlds: int,
+    seed: int,
 ) -> Analysis:
-    hidden = hidden_from(view)
     answers = view.public.answers
     totals = candidate_totals(
-        _seen(view),
+        place_seen_by(view),
         hidden.unseen.bits,
-        _receivers(hidden),
+        receivers_of(hidden),
         sum(1 << seat for seat in SEATS if answers[seat] is None),
         _masks(candidates),
-        _POLICY,
+        POLICY,
         worlds,
         stream_of(seed),
     )
@@ -168,7 +176,7 @@ def _promising(view: SeatView, pairs: int) -> list[tuple[Card, Card]]:
     for pair in combinations(view.discardable, 2):
         unlike.setdefault(tuple(sorted(map(number_of.__getitem__, pair))), pair)
     every = list(unlike.values())
-    gains = discard_gains(view.hand.bits, _masks(every), _POLICY)
+    gains = discard_gains(view.hand.bits, _masks(every), POLICY)
     order = sorted(range(len(every)), key=lambda index: -int(gains[index]))
     return [every[index] for index in sorted(order[:pairs])]
 
@@ -183,7 +191,8 @@ def _declared_margin(view: SeatView) -> int:
     return points[0] + points[2] - points[1] - points[3]
 
 
-def _receivers(hidden: Hidden) -> NDArray[np.int64]:
+def receivers_of(hidden: Hidden) -> NDArray[np.int64]:
+    """Three rows by receiver: known cards, lacking cards, room."""
     return np.array(
         [
             [cards.bits for cards in hidden.known],
@@ -194,7 +203,7 @@ def _receivers(hidden: Hidden) -> NDArray[np.int64]:
     )
 
 
-def _seen(view: SeatView) -> NDArray[np.int64]:
+def place_seen_by(view: SeatView) -> NDArray[np.int64]:
     """The place as the seat sees it: its own hand, and everything on the table."""
     public = view.public
     seen = np.zeros(place.SIZE, dtype=np.int64)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.search.kernel.chance import below
-from engine.search.kernel.compiling import inner, lowest, popcount
+from engine.search.kernel.compiling import inner, popcount
 from engine.search.kernel.playing import legal_cards, settled_margin, takes
-from engine.search.kernel.tables import FOLLOWS, MATTO, NO_CARD, TRUMPS
+from engine.search.kernel.tables import FOLLOWS, MATTO, NO_CARD, TRUMPS, frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,6 +49,14 @@ SHOWN: Final = 21
 SIZE: Final = 25
 
 
+# By mask of eight cards and by index, see `card_at`; 0 where there are not so many.
+_CARD_AT: Final = frozen(
+    (*(card for card in range(8) if mask >> card & 1), *(0,) * 8)[index]
+    for mask in range(256)
+    for index in range(8)
+)
+
+
 @inner
 def copy_into(target: NDArray[np.int64], source: NDArray[np.int64]) -> None:
     """Make an array like another one; much sooner compiled than a slice."""
@@ -71,9 +79,8 @@ def lacking(card: int, asked: int) -> int:
         asked: The cards of the suit that was asked for; 0 if none was.
     """
     bit = 1 << card
-    if bit & (asked | MATTO) or asked == 0:
-        return 0
-    return asked if bit & TRUMPS else asked | TRUMPS
+    suits = asked if bit & TRUMPS else asked | TRUMPS
+    return 0 if asked == 0 or bit & (asked | MATTO) else suits
 
 
 @inner
@@ -84,10 +91,8 @@ def play_card(place: NDArray[np.int64], card: int) -> None:
     place[HANDS + seat] ^= bit
     place[TRICK] |= bit
     asked = place[ASKED]
-    if asked == 0:
-        place[ASKED] = FOLLOWS[card]
-    else:
-        place[LACKS + seat] |= lacking(card, asked)
+    place[LACKS + seat] |= lacking(card, asked)
+    place[ASKED] = asked or FOLLOWS[card]
     won = takes(card, place[BEST])
     place[BEST] = card if won else place[BEST]  # no branch: nobody could predict it
     place[BEST_SEAT] = seat if won else place[BEST_SEAT]
@@ -138,9 +143,23 @@ def margin_here(place: NDArray[np.int64]) -> int:
 @inner
 def any_card(cards: int, stream: NDArray[np.int64]) -> int:
     """One of these cards, each equally likely."""
-    for _ in range(below(stream, popcount(cards))):
-        cards &= cards - 1
-    return lowest(cards)
+    return card_at(cards, below(stream, popcount(cards)))
+
+
+@inner
+def card_at(cards: int, index: int) -> int:
+    """The card with so many cards of the mask before it.
+
+    Halves the mask until eight cards are left, without a branch that depends on chance.
+    """
+    card = 0
+    for half in (32, 16, 8):
+        before = popcount(cards & (1 << half) - 1)
+        above = index >= before
+        index -= before if above else 0
+        cards >>= half if above else 0
+        card += half if above else 0
+    return card + _CARD_AT[(cards & 255) << 3 | index]  # type: ignore[no-any-return]
 
 
 @inner

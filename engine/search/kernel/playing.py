@@ -25,15 +25,11 @@ def legal_cards(hand: int, asked: int) -> int:
         hand: The cards held.
         asked: The cards of the suit asked for; 0 while the next card is free.
     """
-    if asked == 0:
-        return hand
     following = hand & asked
-    if following:
-        return following | hand & MATTO
     trumps = hand & TRUMPS
-    if trumps:
-        return trumps | hand & MATTO
-    return hand
+    otherwise = trumps or hand  # no branches: nobody could predict them
+    bound = (following or otherwise) | hand & MATTO
+    return bound if asked else hand
 
 
 @inner

@@ -103,25 +103,38 @@ def unseen_by(place: NDArray[np.int64], seat: int) -> int:
 
 
 @inner
-def chance_of_taking(
-    place: NDArray[np.int64], seat: int, best: int, asked: int, unseen: int
-) -> int:
-    """A guess at how likely a seat holds a card that takes the trick and may play it.
+def outlook_on(
+    place: NDArray[np.int64], seat: int, unseen: int
+) -> tuple[int, int, int]:
+    """What others than a seat may reckon with in its hand.
 
     Args:
         place: Where the deal stands.
-        seat: A seat that is still to play to the trick.
+        seat: The seat.
+        unseen: The cards that the guessing seat has not seen, at least one.
+
+    Returns:
+        The cards that it may hold, those of them that it has shown, and its share of
+        the unseen cards.
+    """
+    possible = unseen & ~(place[LACKS + seat] | shown_by_others(place, seat))
+    share = popcount(place[HANDS + seat]) * _SHARES // popcount(unseen)
+    return possible, place[SHOWN + seat], min(share, _SHARES)
+
+
+@inner
+def chance_of_taking(outlook: tuple[int, int, int], best: int, asked: int) -> int:
+    """A guess at how likely a seat holds a card that takes the trick and may play it.
+
+    Args:
+        outlook: On that seat, see `outlook_on`.
         best: The card that wins so far.
         asked: The cards of the suit asked for.
-        unseen: The cards that the guessing seat has not seen.
     """
-    shown = place[SHOWN + seat]
-    possible = unseen & ~(place[LACKS + seat] | shown_by_others(place, seat))
+    possible, shown, share = outlook
     taking = possible & TAKES_FROM[best]
     if taking == 0:
         return 0
-    share = popcount(place[HANDS + seat]) * _SHARES // popcount(unseen)
-    share = min(share, _SHARES)
     following = possible & asked
     if asked == TRUMPS or following == 0:
         return holds_one_or_shows(taking, shown, share)
@@ -134,32 +147,44 @@ def chance_of_taking(
 
 
 @inner
+def outlooks_here(
+    place: NDArray[np.int64], unseen: int
+) -> tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]]:
+    """The outlooks of the seat on turn on those after it, if they are still to play."""
+    seat = place[TURN]
+    nothing = (0, 0, 0)
+    left = 3 - place[LAID]
+    return (
+        outlook_on(place, seat + 1 & 3, unseen) if left > 0 else nothing,
+        outlook_on(place, seat + 2 & 3, unseen) if left > 1 else nothing,
+        outlook_on(place, seat + 3 & 3, unseen) if left > 2 else nothing,
+    )
+
+
+@inner
 def chance_of_winning(
-    place: NDArray[np.int64],
+    outlooks: tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]],
     policy: NDArray[np.int64],
     best: int,
     ours: int,
     asked: int,
-    unseen: int,
 ) -> int:
     """A guess at how likely the side of the seat on turn wins the trick.
 
     Args:
-        place: Where the deal stands, before that seat's card.
+        outlooks: On the seats after it; one that has played can take nothing.
         policy: The table of the weights.
         best: The card that wins once that seat has played.
         ours: `CERTAIN` if it is this side's card, else 0.
         asked: The cards of the suit asked for, once that seat has played.
-        unseen: The cards that it has not seen.
     """
-    seat = place[TURN]
-    for step in range(1, 4 - place[LAID]):
-        taking = chance_of_taking(place, (seat + step) & 3, best, asked, unseen)
-        if step == 2:
-            ours += (CERTAIN - ours) * taking * policy[PARTNER_WILL] >> 20
-        else:
-            ours -= ours * taking * policy[OPPONENT_WILL] >> 20
-    return ours
+    opponent, partner, last = outlooks
+    will = chance_of_taking(opponent, best, asked) * policy[OPPONENT_WILL] // CERTAIN
+    ours -= ours * will // CERTAIN
+    will = chance_of_taking(partner, best, asked) * policy[PARTNER_WILL] // CERTAIN
+    ours += (CERTAIN - ours) * will // CERTAIN
+    will = chance_of_taking(last, best, asked) * policy[OPPONENT_WILL] // CERTAIN
+    return ours - ours * will // CERTAIN  # type: ignore[no-any-return]
 
 
 # The kinds of which three or four count together, and the pairs of numbers captured.
@@ -200,6 +225,19 @@ def worth_of(card: int, policy: NDArray[np.int64], standings: NDArray[np.int64])
 
 
 @inner
+def stake_without(
+    place: NDArray[np.int64], policy: NDArray[np.int64], standings: NDArray[np.int64]
+) -> int:
+    """Points at stake in the trick: what lies there, and what others will still add."""
+    stake = policy[TO_COME] * (3 - place[LAID])
+    table = place[TRICK]
+    while table:
+        stake += worth_of(lowest(table), policy, standings)
+        table &= table - 1
+    return stake  # type: ignore[no-any-return]
+
+
+@inner
 def lead_bonus(place: NDArray[np.int64], policy: NDArray[np.int64], card: int) -> int:
     """What speaks for leading the suit of a card, in points."""
     if card == MATTO_CARD:
@@ -225,28 +263,33 @@ def choose_card(
     if cards & (cards - 1) == 0:
         return lowest(cards)
     seat = place[TURN]
-    unseen = unseen_by(place, seat)
     best = place[BEST]
+    asked = place[ASKED]
+    unseen = unseen_by(place, seat)
+    outlooks = outlooks_here(place, unseen)
     left = popcount(place[HANDS + seat])
     price = policy[COST_NOW] + policy[COST_PER_TRICK_LEFT] * left
-    stake = policy[TO_COME] * (3 - place[LAID])
-    table = place[TRICK]
-    while table:
-        stake += worth_of(lowest(table), policy, standings)
-        table &= table - 1
+    stake = stake_without(place, policy, standings)
     otherwise = policy[NOBODY_TAKES]
     if best != NO_CARD:
         ours = 0 if place[BEST_SEAT] + seat & 1 else CERTAIN
-        otherwise = chance_of_winning(place, policy, best, ours, place[ASKED], unseen)
+        otherwise = chance_of_winning(outlooks, policy, best, ours, asked)
     chosen = NO_CARD
     most = 0
+    follow = taken = chance_if_taken = 0
     while cards:
         card = lowest(cards)
         cards &= cards - 1
         chance = otherwise
         if takes(card, best):
-            asked = place[ASKED] or FOLLOWS[card]
-            chance = chance_of_winning(place, policy, card, CERTAIN, asked, unseen)
+            suit = asked or FOLLOWS[card]
+            by = TAKES_FROM[card] & unseen
+            if suit != follow or by != taken:  # else as with the card before
+                follow, taken = suit, by
+                chance_if_taken = chance_of_winning(
+                    outlooks, policy, card, CERTAIN, suit
+                )
+            chance = chance_if_taken
         at_stake = stake + worth_of(card, policy, standings)
         value = (2 * chance - CERTAIN) * at_stake
         value -= policy[COST + card] * price * (CERTAIN >> 4)

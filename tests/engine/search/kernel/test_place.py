@@ -10,7 +10,13 @@ from engine.deal import Phase
 from engine.events import CardPlayed, Declared
 from engine.search.kernel import place as parts
 from engine.search.kernel.chance import stream_of
-from engine.search.kernel.place import any_card, legal_here, margin_here, play_card
+from engine.search.kernel.place import (
+    any_card,
+    card_at,
+    legal_here,
+    margin_here,
+    play_card,
+)
 from engine.settlement import Settlement
 from engine.tricks import legal_cards
 from tests.support.builders import hand
@@ -46,6 +52,15 @@ def test_whole_deals_go_as_by_the_readable_rules(rng: Random) -> None:
             before = state
     assert played.end.settlement is not None
     assert margin_here(place) == played_margin(played.end.settlement)
+
+
+@given(chances)
+@examples(200)
+def test_a_card_is_found_by_how_many_are_before_it(rng: Random) -> None:
+    cards = rng.sample(range(62), rng.randint(1, 62))
+    mask = CardSet.from_cards(map(Card, cards)).bits
+
+    assert [card_at(mask, index) for index in range(len(cards))] == sorted(cards)
 
 
 def test_any_card_is_any_of_them() -> None:

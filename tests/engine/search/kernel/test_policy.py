@@ -15,6 +15,7 @@ from engine.search.kernel.policy import (
     chance_of_taking,
     choose_card,
     holds_one,
+    outlook_on,
     tell_standings,
     unseen_by,
     worth_of,
@@ -89,7 +90,8 @@ def test_a_seat_that_showed_a_void_takes_nothing_in_that_suit() -> None:
     unseen = unseen_by(place, 1)
 
     def chance(seat: int, best: str, asked: str) -> int:
-        return chance_of_taking(place, seat, card_of(best), hand(asked).bits, unseen)
+        outlook = outlook_on(place, seat, unseen)
+        return chance_of_taking(outlook, card_of(best), hand(asked).bits)
 
     assert chance(2, "B6", "BR BQ BC BF B10 B9 B8 B7 B6 BA") > 0
     assert chance(2, "B6", "SR SQ SC SF S10 S9 S8 S7 S6 SA") == 0
@@ -126,8 +128,8 @@ def test_shown_cards_are_known_to_be_where_they_were_shown() -> None:
     unseen = unseen_by(place, 0)
 
     def chance(seat: int, best: str, suit: str) -> int:
-        asked = hand(suit).bits
-        return chance_of_taking(place, seat, card_of(best), asked, unseen)
+        outlook = outlook_on(place, seat, unseen)
+        return chance_of_taking(outlook, card_of(best), hand(suit).bits)
 
     swords = "SR SQ SC SF S10 S9 S8 S7 S6 SA"
     assert chance(1, "S7", swords) == CERTAIN
