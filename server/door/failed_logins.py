@@ -8,6 +8,10 @@ Each try counts from before it is judged until it was right: of many at once, ov
 servers, no more are judged than of as many in a row, and whoever breaks off before the
 answer has tried all the same.
 
+At an address that holds for passwords only. Tokens and logins cannot be guessed, and
+after a restart many people come back from one address in the same moment: there only
+those count that were wrong.
+
 Sessions and users have no allowance of their own. A wrong proof ends its session at
 once, and a signature is not found by trying; a count would only let strangers keep out
 whoever it is for.
@@ -93,11 +97,15 @@ class FailedLogins:
         if own is None or trial.wait_ms:
             return
         attempts.own = own
-        if address is not None:
-            self._addresses.spend(address, now_ms)
         trial.is_counted = True
         if trial.table is not None:
+            self.count_at_address(attempts)
             await self._begin_at(trial.table, trial)
+
+    def count_at_address(self, attempts: Attempts) -> None:
+        """Count a try, or a failure, for all who come from there."""
+        if attempts.address is not None:
+            self._addresses.spend(attempts.address, self._clock.monotonic_ms())
 
     async def _begin_at(self, table: str, trial: Trial) -> None:
         tries = await self._store.count_use(table, _TRIES, period_ms=_HOUR_MS)
@@ -117,9 +125,9 @@ class FailedLogins:
             return
         attempts, now_ms = trial.attempts, self._clock.monotonic_ms()
         attempts.own = attempts.own.given_back(1, now_ms)
-        if attempts.address is not None:
-            self._addresses.give_back(attempts.address, now_ms)
         if trial.table is not None:
+            if attempts.address is not None:
+                self._addresses.give_back(attempts.address, now_ms)
             # What does not reach the store counts a while longer than it should.
             with suppress(StoreUnavailable):
                 for what in trial.uses:
@@ -173,6 +181,8 @@ class Attempts:
             raise
         if not trial.was_wrong:
             await self.everywhere.give_back(trial)
+        elif table is None:
+            self.everywhere.count_at_address(self)
 
     @property
     def is_stubborn(self) -> bool:

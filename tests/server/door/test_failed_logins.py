@@ -120,10 +120,23 @@ async def test_of_many_tries_of_an_address_at_once_no_more_are_judged() -> None:
     async with AsyncExitStack() as stack:
         for _ in range(20):
             attempts = node.of_connection("10.0.0.1")
-            trial = await stack.enter_async_context(attempts.trying())
+            trial = await stack.enter_async_context(attempts.trying("QWERT"))
             judged += not trial.wait_ms
 
     assert judged == 10
+
+
+async def test_people_of_one_address_may_all_come_back_at_once() -> None:
+    node = _Place(per_address=10).node()
+    judged = 0
+    async with AsyncExitStack() as stack:
+        for _ in range(20):
+            attempts = node.of_connection("10.0.0.1")
+            trial = await stack.enter_async_context(attempts.trying())
+            judged += not trial.wait_ms
+
+    assert judged == 20
+    assert await failures(node.of_connection("10.0.0.1"), 20) == 10
 
 
 async def test_tries_that_were_right_do_not_count() -> None:
