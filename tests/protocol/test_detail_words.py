@@ -15,7 +15,7 @@ CREATE = {"op": "create", "n": 1}
     [
         ({"op": "play", "n": 1, "card": "SR"}, "play.table: missing"),
         (PLAY | {"x": 1}, "play: a field that is not known"),
-        (PLAY | {"card": "XXXX"}, "play.card: too long"),
+        (PLAY | {"card": "SRSR"}, "play.card: too long"),
         (PLAY | {"card": 7}, "play.card: no text"),
         (PLAY | {"table": "no table"}, "play.table: a text of another form"),
         (PLAY | {"table": "A" * 33}, "play.table: too long"),

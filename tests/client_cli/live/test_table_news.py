@@ -37,7 +37,7 @@ def test_whose_turn_it_is_is_told_after_a_return(tmp_path: Path) -> None:
     rig, news = news_at(tmp_path)
     news.caught_up(CaughtUp(TABLE, 3, known_with(turn=1)))
     news.caught_up(CaughtUp(TABLE, 0, known_with(view_of_seat(deal=None), turn=None)))
-    news.caught_up(CaughtUp("XXXXX", 3, known_with()))
+    news.caught_up(CaughtUp("OTHER", 3, known_with()))
 
     assert rig.said == ["It is the turn of East."]
 
