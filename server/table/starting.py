@@ -12,6 +12,7 @@ from server.table.events import (
     BotSeated,
     ControlPassed,
     DealBegan,
+    DealPromised,
     EntropyAdded,
     MatchBegan,
     ReadyGiven,
@@ -30,6 +31,8 @@ def ready_for_deal(draft: Draft, seat: Seat, entropy: bytes) -> None:
         raise refused(ErrorCode.PHASE)
     if draft.state.finished:
         draft.add(MatchBegan())
+    if not draft.state.next_secret:  # finished under an older server: nothing promised
+        draft.add(DealPromised(draft.state.next_number, draft.now.fresh))
     if entropy:
         draft.add(EntropyAdded(seat, entropy))
     if not draft.state.seats[seat].is_ready:

@@ -174,6 +174,20 @@ def test_same_people_play_another_match_from_zero() -> None:
     assert driven.state.deal.secret == promised
 
 
+def test_no_deal_is_drawn_from_nothing() -> None:
+    driven = running("ann")
+    driven.play_out()
+    # As older servers left a table whose deals were over.
+    driven.states[-1] = replace(driven.state, next_secret=b"")
+
+    happened = driven.do(StartDeal("ann"))
+
+    promised = next(one for one in happened if isinstance(one, DealPromised))
+    assert promised.secret
+    assert driven.state.deal is not None
+    assert driven.state.deal.secret == promised.secret
+
+
 def test_bank_is_full_at_the_beginning_of_each_deal() -> None:
     driven = running("ann", "bob", options=replace(TWO, turn_ms=1, bank_ms=9_000))
 
