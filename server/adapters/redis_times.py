@@ -44,7 +44,10 @@ class RedisTimes(RedisCalls):
         found: list[DueDeadline] = []
         for shard in shards:
             arguments = [VISIBILITY_MS, max(1, limit)]
-            answer = await self._change("claim", [deadlines_key(shard)], arguments)
+            # Who was cancelled acts on nothing: what is due is left to others.
+            answer = await self._change(
+                "claim", [deadlines_key(shard)], arguments, goes_on=False
+            )
             with sensible(unknown=True):
                 found.extend(_deadlines(answer.reply))
         return tuple(found)

@@ -108,6 +108,21 @@ async def test_call_goes_on_when_its_caller_is_cancelled() -> None:
     assert link.play == []
 
 
+async def test_call_that_is_only_for_its_caller_ends_with_it() -> None:
+    link = FakeLink(b"answer")
+    link.may_answer.clear()
+    calls = RedisCalls(link)
+    task = asyncio.create_task(calls._change("claim", ["k"], [], goes_on=False))
+    await link.called.wait()
+    task.cancel()
+    await asyncio.wait([task])
+
+    link.may_answer.set()
+    await calls._finish()
+
+    assert link.play == [b"answer"]
+
+
 async def test_failure_that_nobody_waits_for_is_quiet() -> None:
     link = FakeLink(FULL)
     link.may_answer.clear()
@@ -123,7 +138,7 @@ async def test_failure_that_nobody_waits_for_is_quiet() -> None:
 
 async def test_closing_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(redis_calls, "CLOSE_S", 0.0)
-    link = FakeLink(b"answer")
+    link = FakeLink(LOST, b"answer")
     link.may_answer.clear()
     calls = RedisCalls(link)
     task = asyncio.create_task(calls._change("claim", ["k"], []))
@@ -131,30 +146,41 @@ async def test_closing_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -
 
     await calls._finish()
 
-    with pytest.raises(asyncio.CancelledError):
+    link.may_answer.set()  # as the link does when it is closed
+    with pytest.raises(StoreUnavailable):
         await task
+    assert link.play == [b"answer"]
 
 
-@pytest.mark.parametrize(
-    "error", [BadReply("shape"), ValueError("text"), KeyError("x")]
-)
-@pytest.mark.parametrize("unknown", [True, False])
-def test_senseless_reply_is_no_answer(error: Exception, unknown: bool) -> None:  # noqa: FBT001
-    with pytest.raises(StoreUnavailable) as failure, sensible(unknown=unknown):
-        raise error
+async def test_closing_ends_what_nobody_waits_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(redis_calls, "CLOSE_S", 0.0)
+    link = FakeLink(b"answer")
+    link.may_answer.clear()
+    calls = RedisCalls(link)
+    task = asyncio.create_task(calls._change("claim", ["k"], []))
+    await link.called.wait()
+    task.cancel()
+    await asyncio.wait([task])
 
-    assert failure.value.trouble is Trouble.BROKEN
-    assert failure.value.unknown is unknown
+    await calls._finish()
+
+    await asyncio.wait(calls._left)
+    assert link.play == [b"answer"]
 
 
-def test_pauses_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(redis_calls, "BACKOFF_S", 0.05)
-    pauses = {
-        tries: {redis_calls._pause_s(f"key {i}", tries) for i in range(50)}
-        for tries in (0, 3, 30)
-    }
+async def test_closing_waits_for_answers() -> None:
+    link = FakeLink(b"answer")
+    link.may_answer.clear()
+    calls = RedisCalls(link)
+    task = asyncio.create_task(calls._change("claim", ["k"], []))
+    await link.called.wait()
 
-    assert all(0.025 <= pause <= 0.05 for pause in pauses[0])
-    assert all(0.2 <= pause <= 0.4 for pause in pauses[3])
-    assert all(0.5 <= pause <= 1.0 for pause in pauses[30])
-    assert all(len(found) == 50 for found in pauses.values())
+    closing = asyncio.create_task(calls._finish())
+    await asyncio.sleep(0)
+    assert not closing.done()
+    link.may_answer.set()
+
+    await closing
+    assert await task == Answer(b"answer", was_unknown=False)
