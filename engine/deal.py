@@ -11,7 +11,7 @@ The phase is not stored: it follows from what has happened.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
 from typing import TYPE_CHECKING, Final, assert_never
@@ -33,6 +33,7 @@ from engine.events import (
     TakenBack,
     TrickWon,
 )
+from engine.frozen import changed
 from engine.seats import SEATS, Seat, Team, next_seat, team_of
 from engine.settlement import PlayedDeal, Settlement, settle
 from engine.tricks import CARDS_IN_TRICK, check_card, trick_winner
@@ -188,23 +189,23 @@ def evolve(state: DealState, event: Event) -> DealState:
             hands = _with_hand(
                 state.hands, seat, state.hands[seat] - CardSet.from_cards(cards)
             )
-            return replace(state, hands=hands, discards=cards)
+            return changed(state, hands=hands, discards=cards)
         case Declared(seat):
             return _answered(state, seat, combinations_of(state.hands[seat]))
         case Skipped(seat):
             return _answered(state, seat, NO_COMBINATIONS)
         case CardPlayed(seat, card):
             hands = _with_hand(state.hands, seat, state.hands[seat].without_card(card))
-            return replace(state, hands=hands, trick=(*state.trick, card))
+            return changed(state, hands=hands, trick=(*state.trick, card))
         case TakenBack(seat, card):
             return _taken_back(state, seat, card)
         case TrickWon(seat):
             complete = Trick(state.leader, state.trick, seat)
-            return replace(
+            return changed(
                 state, leader=seat, trick=(), tricks=(*state.tricks, complete)
             )
         case DealSettled():
-            return replace(state, settlement=settle(_played(state)))
+            return changed(state, settlement=settle(_played(state)))
         case _:
             assert_never(event)
 
@@ -236,11 +237,11 @@ def _taken_back(state: DealState, seat: Seat, card: Card) -> DealState:
     """The state before the last card; what was declared before it still stands."""
     if not state.trick:  # the card had completed a trick, which lies open again
         trick = state.tricks[-1]
-        state = replace(
+        state = changed(
             state, leader=trick.leader, trick=trick.cards, tricks=state.tricks[:-1]
         )
     hand = state.hands[seat].with_card(card)
-    return replace(
+    return changed(
         state, hands=_with_hand(state.hands, seat, hand), trick=state.trick[:-1]
     )
 
@@ -277,7 +278,7 @@ def _with_hand(
 
 def _answered(state: DealState, seat: Seat, score: CombinationScore) -> DealState:
     answers = (*state.answers[:seat], score, *state.answers[seat + 1 :])
-    return replace(state, answers=answers)
+    return changed(state, answers=answers)
 
 
 def _played(state: DealState) -> PlayedDeal:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from engine.errors import BrokenInvariant
@@ -15,6 +14,7 @@ from engine.events import (
     TakenBack,
     TrickWon,
 )
+from engine.frozen import changed
 from server.table import evolve_deal, evolve_seats
 from server.table.events import (
     BankGrown,
@@ -81,14 +81,14 @@ def evolve(state: TableState, stamped: Stamped, version: int) -> TableState:
     event, at_ms = stamped.event, stamped.at_ms
     after = _applied(state, stamped, version)
     if _asks_anew(state, event):
-        after = replace(after, since_ms=at_ms)
+        after = changed(after, since_ms=at_ms)
     if isinstance(event, ClaimMade | UndoAsked):
-        after = replace(after, asked_version=version)
+        after = changed(after, asked_version=version)
     if isinstance(event, HistoryRewound | HistoryRestored):
-        after = replace(after, renewed_version=version)
+        after = changed(after, renewed_version=version)
     if isinstance(event, SeatTaken):
         after = evolve_seats.with_seat(
-            after, event.seat, lambda held: replace(held, taken_version=version)
+            after, event.seat, lambda held: changed(held, taken_version=version)
         )
     return _with_emptiness(after, at_ms)
 
@@ -107,20 +107,20 @@ def _applied(  # noqa: C901, PLR0912 - one case for each kind of event
         ):
             return state
         case DealPromised(_, secret):
-            return replace(state, next_secret=secret)
+            return changed(state, next_secret=secret)
         case TableClosed(reason):
-            return replace(state, closed=reason)
+            return changed(state, closed=reason)
         case MatchBegan():
-            return replace(state, match=(0, 0), first_number=state.next_number)
+            return changed(state, match=(0, 0), first_number=state.next_number)
         case ClockCredited(credit_ms, until_ms):
-            return replace(
+            return changed(
                 state, since_ms=state.since_ms + credit_ms, credited_until_ms=until_ms
             )
         case DealArchived(number):
             left = tuple(deal for deal in state.unkept if deal.number != number)
-            return replace(state, unkept=left)
+            return changed(state, unkept=left)
         case Paused():
-            return replace(state, paused_since_ms=at_ms)
+            return changed(state, paused_since_ms=at_ms)
         case PauseEnded():
             return _pause_ended(state, at_ms)
         case (
@@ -173,9 +173,9 @@ def _asks_anew(state: TableState, event: TableEvent) -> bool:
 def _pause_ended(state: TableState, at_ms: int) -> TableState:
     paused_ms = at_ms - state.paused_since_ms
     first, second, third, fourth = (
-        replace(held, wants_pause=False) for held in state.seats
+        changed(held, wants_pause=False) for held in state.seats
     )
-    return replace(
+    return changed(
         state,
         seats=(first, second, third, fourth),
         since_ms=state.since_ms + paused_ms,
@@ -186,7 +186,7 @@ def _pause_ended(state: TableState, at_ms: int) -> TableState:
 def _with_emptiness(state: TableState, at_ms: int) -> TableState:
     if any(held.connected for held in state.seats):
         return _inhabited(state, at_ms) if state.empty_since_ms else state
-    return state if state.empty_since_ms else replace(state, empty_since_ms=at_ms)
+    return state if state.empty_since_ms else changed(state, empty_since_ms=at_ms)
 
 
 def _inhabited(state: TableState, at_ms: int) -> TableState:
@@ -194,4 +194,4 @@ def _inhabited(state: TableState, at_ms: int) -> TableState:
     since_ms = state.since_ms
     if state.deal_runs and not state.paused_since_ms:
         since_ms += at_ms - max(since_ms, state.empty_since_ms)
-    return replace(state, since_ms=since_ms, empty_since_ms=0)
+    return changed(state, since_ms=since_ms, empty_since_ms=0)

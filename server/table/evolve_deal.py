@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from engine import deal as deals
 from engine.errors import BrokenInvariant
 from engine.events import CardPlayed, DealSettled, TakenBack
+from engine.frozen import changed
 from engine.seats import SEATS
 from server.table.clocks import factor_of
 from server.table.events import (
@@ -46,7 +46,7 @@ def began(state: TableState, event: DealBegan, at_ms: int, version: int) -> Tabl
     )
     options = state.options
     seats = [
-        replace(
+        changed(
             held,
             entropy=b"",
             is_ready=False,
@@ -56,7 +56,7 @@ def began(state: TableState, event: DealBegan, at_ms: int, version: int) -> Tabl
         )
         for held in state.seats
     ]
-    return replace(
+    return changed(
         state,
         deal=deal,
         seats=(seats[0], seats[1], seats[2], seats[3]),
@@ -73,12 +73,12 @@ def moved(
 ) -> TableState:
     """The table after an event of the rules; whoever is on turn then is asked anew."""
     deal = _deal_after(running(state), event, by)
-    state = replace(state, deal=deal, since_ms=at_ms, turn_version=version)
+    state = changed(state, deal=deal, since_ms=at_ms, turn_version=version)
     settlement = deal.state.settlement
     if settlement is None or not isinstance(event, DealSettled):
         return state
     first, second = (team.total for team in settlement.teams)
-    return replace(
+    return changed(
         state,
         match=(state.match[0] + first, state.match[1] + second),
         unkept=(*state.unkept, deal),
@@ -92,20 +92,20 @@ def asked(state: TableState, event: AskEvent, at_ms: int) -> TableState:
         case ClaimMade(seat, ours):
             claim = Claim(seat, ours, (), at_ms)
             shown = (*deal.shown_hands, seat)
-            return replace(state, deal=replace(deal, claim=claim, shown_hands=shown))
+            return changed(state, deal=changed(deal, claim=claim, shown_hands=shown))
         case ClaimAnswered(seat, agrees):
-            return replace(state, deal=_claim_answered(deal, seat, agrees=agrees))
+            return changed(state, deal=_claim_answered(deal, seat, agrees=agrees))
         case UndoAsked(seat):
             cards = deals.cards_played(deal.state)
             fresh = Undo(seat, (), at_ms)
-            deal = replace(deal, undo=fresh, undo_asked_cards=cards)
-            return replace(state, deal=deal)
+            deal = changed(deal, undo=fresh, undo_asked_cards=cards)
+            return changed(state, deal=deal)
         case UndoAnswered(seat, agrees):
             undo = deal.undo
             if undo is None or not agrees:
-                return replace(state, deal=replace(deal, undo=None))
-            undo = replace(undo, agreed=(*undo.agreed, seat))
-            return replace(state, deal=replace(deal, undo=undo))
+                return changed(state, deal=changed(deal, undo=None))
+            undo = changed(undo, agreed=(*undo.agreed, seat))
+            return changed(state, deal=changed(deal, undo=undo))
         case _:
             assert_never(event)
 
@@ -127,7 +127,7 @@ def _deal_after(deal: RunningDeal, event: DealEvent, by: Author) -> RunningDeal:
     elif isinstance(event, TakenBack):
         plays = _changed(plays, event.seat, -int(by_bot))
         by_bot = False
-    return replace(
+    return changed(
         deal,
         state=deals.evolve(deal.state, event),
         undo=None,
@@ -141,9 +141,9 @@ def _claim_answered(deal: RunningDeal, seat: Seat, *, agrees: bool) -> RunningDe
     if deal.claim is None:
         return deal
     if not agrees:
-        return replace(deal, claim=None, claims_refused=deal.claims_refused + 1)
-    claim = replace(deal.claim, agreed=(*deal.claim.agreed, seat))
-    return replace(deal, claim=claim)
+        return changed(deal, claim=None, claims_refused=deal.claims_refused + 1)
+    claim = changed(deal.claim, agreed=(*deal.claim.agreed, seat))
+    return changed(deal, claim=claim)
 
 
 def _changed(

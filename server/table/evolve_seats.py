@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
+from engine.frozen import changed
 from server.table.events import (
     BankGrown,
     BankSpent,
@@ -59,20 +59,20 @@ def applied(  # noqa: C901 - one case for each kind of event
             return with_seat(
                 state,
                 seat,
-                lambda held: replace(held, kick_votes=(*held.kick_votes, by)),
+                lambda held: changed(held, kick_votes=(*held.kick_votes, by)),
             )
         case ControlPassed():
             return with_seat(
                 state, event.seat, lambda held: _passed(held, event, at_ms)
             )
         case EntropyAdded(seat, entropy):
-            return with_seat(state, seat, lambda held: replace(held, entropy=entropy))
+            return with_seat(state, seat, lambda held: changed(held, entropy=entropy))
         case ReadyGiven(seat):
             if not state.ready_since_ms:
-                state = replace(state, ready_since_ms=at_ms)
-            return with_seat(state, seat, lambda held: replace(held, is_ready=True))
+                state = changed(state, ready_since_ms=at_ms)
+            return with_seat(state, seat, lambda held: changed(held, is_ready=True))
         case PauseWished(seat, wish):
-            return with_seat(state, seat, lambda held: replace(held, wants_pause=wish))
+            return with_seat(state, seat, lambda held: changed(held, wants_pause=wish))
         case BankSpent() | BankGrown() | LagNoted():
             return with_seat(state, event.seat, lambda held: _timed(held, event))
         case _:
@@ -85,15 +85,15 @@ def with_seat(
     """The table with one seat changed."""
     seats = list(state.seats)
     seats[seat] = change(seats[seat])
-    return replace(state, seats=(seats[0], seats[1], seats[2], seats[3]))
+    return changed(state, seats=(seats[0], seats[1], seats[2], seats[3]))
 
 
 def _taken(state: TableState, event: SeatTaken, at_ms: int) -> TableState:
     seat, deal, person = event.seat, state.deal, Person(event.user, event.name)
     if deal is not None and state.deal_runs:
-        state = replace(state, deal=_with_holder(deal, seat, person.user))
+        state = changed(state, deal=_with_holder(deal, seat, person.user))
     if not state.fill_since_ms:
-        state = replace(state, fill_since_ms=at_ms)
+        state = changed(state, fill_since_ms=at_ms)
     return with_seat(
         state,
         seat,
@@ -115,17 +115,17 @@ def _with_holder(deal: RunningDeal, seat: Seat, user: str) -> RunningDeal:
     holders = list(deal.holders)
     if user not in holders[seat]:
         holders[seat] = (*holders[seat], user)
-    return replace(deal, holders=tuple(holders))
+    return changed(deal, holders=tuple(holders))
 
 
 def _timed(held: SeatState, event: BankSpent | BankGrown | LagNoted) -> SeatState:
     match event:
         case BankSpent(_, spent_ms):
-            return replace(held, bank_ms=max(0, held.bank_ms - spent_ms))
+            return changed(held, bank_ms=max(0, held.bank_ms - spent_ms))
         case BankGrown(_, by_ms):
-            return replace(held, bank_ms=held.bank_ms + by_ms)
+            return changed(held, bank_ms=held.bank_ms + by_ms)
         case LagNoted(_, lag_ms, left_ms):
-            return replace(held, lag_ms=lag_ms, lag_left_ms=left_ms)
+            return changed(held, lag_ms=lag_ms, lag_left_ms=left_ms)
         case _:
             assert_never(event)
 
@@ -145,7 +145,7 @@ def _left(state: TableState, seat: Seat, *, barred: bool) -> TableState:
     person = state.seats[seat].person
     if barred and person is not None:
         barred_now = (*state.barred, person.user)[-_BARRED_MOST:]
-        state = replace(state, barred=barred_now)
+        state = changed(state, barred=barred_now)
     state = _without_votes_of(state, seat)
     if state.deal_runs:  # a bot plays the hand to its end
         level = state.level_at(seat)
@@ -160,10 +160,10 @@ def _left(state: TableState, seat: Seat, *, barred: bool) -> TableState:
 def _without_votes_of(state: TableState, voter: Seat) -> TableState:
     """The vote of somebody who leaves does not stay behind."""
     first, second, third, fourth = (
-        replace(held, kick_votes=tuple(by for by in held.kick_votes if by != voter))
+        changed(held, kick_votes=tuple(by for by in held.kick_votes if by != voter))
         for held in state.seats
     )
-    return replace(state, seats=(first, second, third, fourth))
+    return changed(state, seats=(first, second, third, fourth))
 
 
 def _passed(held: SeatState, event: ControlPassed, at_ms: int) -> SeatState:
@@ -172,7 +172,7 @@ def _passed(held: SeatState, event: ControlPassed, at_ms: int) -> SeatState:
         away_since_ms = 0
     elif held.connected:
         away_since_ms = at_ms
-    return replace(
+    return changed(
         held,
         control=event.control,
         control_since_ms=at_ms,
