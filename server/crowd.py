@@ -108,11 +108,9 @@ class Crowd:
         if guests.present >= self.limits.per_address:
             return NoPlace(Full.ADDRESS, _WAIT_S)
         now_ms = self.clock.monotonic_ms()
-        left = guests.allowance.spend(1, now_ms)
-        if left is None:
+        if not guests.allowance.spend(1, now_ms):
             wait_ms = guests.allowance.wait_ms(1, now_ms)
             return NoPlace(Full.ADDRESS_RATE, -(-wait_ms // 1000))
-        guests.allowance = left
         guests.present += 1
         self.total += 1
         self.newcomers += 1

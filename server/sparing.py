@@ -33,11 +33,9 @@ class Sparing:
 
     def __call__(self, event: str, **fields: object) -> None:
         """Write a line, or only count it."""
-        left = self._left.spend(1, self._clock.monotonic_ms())
-        if left is None:
+        if not self._left.spend(1, self._clock.monotonic_ms()):
             self._kept_back += 1
             return
-        self._left = left
         if self._kept_back:
             fields["kept_back"] = self._kept_back
             self._kept_back = 0

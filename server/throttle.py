@@ -17,30 +17,37 @@ class Rate:
     burst: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Allowance:
-    """What is left of an allowance at some moment (a token bucket)."""
+    """What is left of an allowance (a token bucket)."""
 
     rate: Rate
     left: float
     at_ms: int
+    """When so much was left."""
 
     @classmethod
     def full(cls, rate: Rate, now_ms: int) -> Allowance:
         """An allowance of which nothing was used."""
         return cls(rate, rate.burst, now_ms)
 
-    def spend(self, amount: float, now_ms: int) -> Allowance | None:
-        """What is left after spending; None when there is not enough."""
+    def spend(self, amount: float, now_ms: int) -> bool:
+        """Spend so much; False, and nothing is spent, when there is not enough."""
         left = self._at(now_ms)
         if left < amount:
-            return None
-        return Allowance(self.rate, left - amount, now_ms)
+            return False
+        self.left = left - amount
+        self.at_ms = now_ms
+        return True
 
-    def given_back(self, amount: float, now_ms: int) -> Allowance:
-        """What is left once so much that was spent was not used."""
-        left = min(self.rate.burst, self._at(now_ms) + amount)
-        return Allowance(self.rate, left, now_ms)
+    def give_back(self, amount: float, now_ms: int) -> None:
+        """Add what was spent and not used."""
+        self.left = min(self.rate.burst, self._at(now_ms) + amount)
+        self.at_ms = now_ms
+
+    def holds(self, amount: float, now_ms: int) -> bool:
+        """Whether so much could be spent."""
+        return self._at(now_ms) >= amount
 
     def wait_ms(self, amount: float, now_ms: int) -> int:
         """How long until so much can be spent, in milliseconds; at least 1."""
@@ -65,10 +72,9 @@ class Shares:
     def spend(self, user: str, now_ms: int) -> int:
         """Spend one; 0 if there was one, else how long to wait, in milliseconds."""
         allowance = self._left.get(user) or Allowance.full(self.rate, now_ms)
-        left = allowance.spend(1, now_ms)
-        if left is None:
+        if not allowance.spend(1, now_ms):
             return allowance.wait_ms(1, now_ms)
-        self._left[user] = left
+        self._left[user] = allowance
         self._left.move_to_end(user)
         if len(self._left) > _USERS_KEPT:
             self._left.popitem(last=False)
@@ -78,11 +84,11 @@ class Shares:
         """Give one back that was not used."""
         allowance = self._left.get(user)
         if allowance is not None:
-            self._left[user] = allowance.given_back(1, now_ms)
+            allowance.give_back(1, now_ms)
 
     def wait_ms(self, user: str, now_ms: int) -> int:
         """How long until one can be spent, in milliseconds; 0 if there is one now."""
         allowance = self._left.get(user)
-        if allowance is None or allowance.spend(1, now_ms) is not None:
+        if allowance is None or allowance.holds(1, now_ms):
             return 0
         return allowance.wait_ms(1, now_ms)

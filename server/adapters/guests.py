@@ -97,10 +97,8 @@ class Guest(ServerConnection):
 
     def data_received(self, data: bytes) -> None:
         """See the library; who floods is cut off before anything is read."""
-        if self._sent is not None:
-            self._sent = self._sent.spend(len(data), self._now_ms())
-            if self._sent is None:
-                self._cut_off_flood()
+        if self._sent is not None and not self._sent.spend(len(data), self._now_ms()):
+            self._cut_off_flood()
         if self.transport.is_closing():
             return
         self._unfinished_bytes += len(data)
@@ -125,10 +123,8 @@ class Guest(ServerConnection):
                 self._end(CloseCode.TOO_BIG, "too many pieces")
             elif frame.fin:
                 self._pieces = 0
-        elif self._controls is not None:
-            self._controls = self._controls.spend(1, self._now_ms())
-            if self._controls is None:
-                self._cut_off_flood()
+        elif self._controls is not None and not self._controls.spend(1, self._now_ms()):
+            self._cut_off_flood()
         if not self._pieces:
             self._expect_nothing()
 

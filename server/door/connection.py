@@ -188,16 +188,13 @@ class Connection:
 
     def _within_rate(self, data: bytes) -> bool:
         now_ms = self._service.clock.monotonic_ms()
-        patience = self._patience.spend(1, now_ms)
-        if patience is None:
+        if not self._patience.spend(1, now_ms):
             self.outbox.close(CloseCode.RATE)
             return False
-        self._patience = patience
-        messages = self._messages.spend(1, now_ms)
-        size = self._bytes.spend(len(data), now_ms)
-        if messages is not None and size is not None:
-            self._messages, self._bytes = messages, size
-            return True
+        if self._messages.spend(1, now_ms):
+            if self._bytes.spend(len(data), now_ms):
+                return True
+            self._messages.give_back(1, now_ms)
         self._metrics.received.add("over_rate")
         self._metrics.refusals.add(ErrorCode.RATE)
         decoded = decode_to_server(data, self.outbox.dialect)

@@ -89,14 +89,14 @@ class FailedLogins:
         """
         now_ms = self._clock.monotonic_ms()
         attempts, address = trial.attempts, trial.attempts.address
-        own = attempts.own.spend(1, now_ms)
+        may_try = attempts.own.holds(1, now_ms)
         trial.wait_ms = max(
-            attempts.own.wait_ms(1, now_ms) if own is None else 0,
+            0 if may_try else attempts.own.wait_ms(1, now_ms),
             self._addresses.wait_ms(address, now_ms) if address is not None else 0,
         )
-        if own is None or trial.wait_ms:
+        if trial.wait_ms:
             return
-        attempts.own = own
+        attempts.own.spend(1, now_ms)
         trial.is_counted = True
         if trial.table is not None:
             self.count_at_address(attempts)
@@ -124,7 +124,7 @@ class FailedLogins:
         if not trial.is_counted:
             return
         attempts, now_ms = trial.attempts, self._clock.monotonic_ms()
-        attempts.own = attempts.own.given_back(1, now_ms)
+        attempts.own.give_back(1, now_ms)
         if trial.table is not None:
             if attempts.address is not None:
                 self._addresses.give_back(attempts.address, now_ms)

@@ -50,10 +50,8 @@ class Gallery:
 
     async def _spend(self, clock: Clock) -> None:
         now_ms = clock.monotonic_ms()
-        showings = self._showings or Allowance.full(SHOWINGS, now_ms)
-        left = showings.spend(1, now_ms)
-        while left is None:
-            await clock.sleep_ms(showings.wait_ms(1, now_ms))
+        if self._showings is None:
+            self._showings = Allowance.full(SHOWINGS, now_ms)
+        while not self._showings.spend(1, now_ms):
+            await clock.sleep_ms(self._showings.wait_ms(1, now_ms))
             now_ms = clock.monotonic_ms()
-            left = showings.spend(1, now_ms)
-        self._showings = left

@@ -60,10 +60,7 @@ class SelfCheck:
         return False
 
     def _has_time(self) -> bool:
-        left = self._allowance.spend(1, self._clock.monotonic_ms())
-        if left is not None:
-            self._allowance = left
-        return left is not None
+        return self._allowance.spend(1, self._clock.monotonic_ms())
 
 
 def _state_at(here: Position, loaded: Loaded) -> TableState | None:

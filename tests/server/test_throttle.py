@@ -9,28 +9,27 @@ RATE = Rate(per_s=10, burst=40)
 
 
 def spent(allowance: Allowance, amount: float, now_ms: int) -> Allowance:
-    left = allowance.spend(amount, now_ms)
-    assert left is not None
-    return left
+    assert allowance.spend(amount, now_ms)
+    return allowance
 
 
 def test_whole_allowance_can_be_spent_at_once_and_no_more() -> None:
     allowance = Allowance.full(RATE, 1_000)
 
     for _ in range(40):
-        allowance = spent(allowance, 1, 1_000)
+        assert allowance.spend(1, 1_000)
 
-    assert allowance.spend(1, 1_000) is None
-    assert allowance.spend(1, 1_099) is None
-    assert allowance.spend(1, 1_100) is not None
+    assert not allowance.spend(1, 1_000)
+    assert not allowance.spend(1, 1_099)
+    assert allowance.spend(1, 1_100)
 
 
 def test_allowance_grows_up_to_its_bound() -> None:
     allowance = spent(Allowance.full(RATE, 0), 40, 0)
 
-    allowance = spent(allowance, 40, 3_600_000)
+    assert allowance.spend(40, 3_600_000)
 
-    assert allowance.spend(1, 3_600_000) is None
+    assert not allowance.spend(1, 3_600_000)
 
 
 def test_wait_is_as_long_as_it_takes() -> None:
@@ -45,11 +44,14 @@ def test_wait_is_as_long_as_it_takes() -> None:
 def test_what_is_given_back_can_be_spent_again_up_to_the_bound() -> None:
     allowance = spent(Allowance.full(RATE, 0), 40, 0)
 
-    allowance = allowance.given_back(2, 100)
+    allowance.give_back(2, 100)
 
-    assert allowance.spend(3, 100) is not None
-    assert allowance.spend(4, 100) is None
-    assert allowance.given_back(90, 100).spend(41, 100) is None
+    assert not allowance.spend(4, 100)
+    assert allowance.spend(3, 100)
+
+    allowance.give_back(90, 100)
+    assert not allowance.spend(41, 100)
+    assert allowance.spend(40, 100)
 
 
 def test_share_that_is_given_back_is_there_again() -> None:
@@ -67,8 +69,8 @@ def test_clock_that_goes_back_gives_nothing_and_takes_nothing() -> None:
     # T-I02
     allowance = spent(Allowance.full(RATE, 5_000), 30, 5_000)
 
-    assert allowance.spend(11, 1_000) is None
-    assert allowance.spend(10, 1_000) is not None
+    assert not allowance.spend(11, 1_000)
+    assert allowance.spend(10, 1_000)
 
 
 @given(
@@ -84,11 +86,12 @@ def test_nobody_spends_more_than_burst_and_rate_allow(
 
     for wait_ms, amount in wishes:
         now_ms += wait_ms
-        left = allowance.spend(amount, now_ms)
-        if left is None:
-            assert allowance.wait_ms(amount, now_ms) >= 1
+        may_spend = allowance.holds(amount, now_ms)
+        assert allowance.spend(amount, now_ms) == may_spend
+        if may_spend:
+            used += amount
         else:
-            allowance, used = left, used + amount
+            assert allowance.wait_ms(amount, now_ms) >= 1
         assert used <= burst + now_ms * per_s / 1000 + 1e-6
 
 
