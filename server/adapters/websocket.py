@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import structlog
 from websockets.exceptions import ConnectionClosed
-from websockets.protocol import State
 
 from protocol.codes import CloseCode
+from server.adapters.at_once import AtOnce, count_sent
 from server.adapters.guests import Guest
 from server.door.connection import Connection
 from server.logs import short
@@ -24,12 +23,6 @@ log = structlog.get_logger()
 
 _AFTER_CLOSE_S: Final = 2.0
 """Beyond the closing handshake's own time; a full buffer may hold the frame back."""
-_AT_ONCE_BYTES: Final = 16_384
-"""Half of what the library buffers before it makes a sender wait."""
-_WHOLE_BINARY: Final = 0x82
-_SHORT_BYTES: Final = 125
-_SIZE_IN_TWO: Final = 126
-"""In the place of a size: it comes in the next two bytes."""
 _KNOWN_CODES: Final = frozenset(int(code) for code in CloseCode)
 
 
@@ -37,7 +30,7 @@ async def serve_socket(service: Service, socket: ServerConnection) -> None:
     """Serve one connection until it ends."""
     place = socket.place if isinstance(socket, Guest) else None
     connection = Connection(service, place)
-    connection.outbox.write_now = partial(_write_now, service, socket)
+    connection.outbox.write_now = AtOnce(socket, connection, service.metrics)
     service.connections.add(connection)
     service.metrics.opened.add()
     log.info("connection opened", connections=len(service.connections))
@@ -107,37 +100,9 @@ async def _write(
                 return
             else:
                 await socket.send(entry)
-                _count(service, entry)
+                count_sent(service.metrics, entry)
     except ConnectionClosed:
         return
-
-
-def _write_now(service: Service, socket: ServerConnection, frame: bytes) -> bool:
-    """Write a frame before which nothing waits, so that it cannot stall.
-
-    Waking the writer, and a timer for each frame, would cost more than writing it. So
-    would the library, which makes several objects of each: it has nothing in its own
-    hands between two calls, since no message of ours is sent in pieces.
-    """
-    transport = socket.transport
-    if len(frame) > _AT_ONCE_BYTES or transport.get_write_buffer_size():
-        return False
-    if socket.state is State.OPEN:
-        transport.write(_head(len(frame)) + frame)
-    _count(service, frame)
-    return True
-
-
-def _head(size: int) -> bytes:
-    """What comes before a whole binary message of a server (RFC 6455, section 5.2)."""
-    if size <= _SHORT_BYTES:
-        return bytes((_WHOLE_BINARY, size))
-    return bytes((_WHOLE_BINARY, _SIZE_IN_TWO)) + size.to_bytes(2, "big")
-
-
-def _count(service: Service, frame: bytes) -> None:
-    service.metrics.sent.add(_op_of(frame))
-    service.metrics.sent_bytes.add(amount=len(frame))
 
 
 async def _close(service: Service, socket: ServerConnection, code: CloseCode) -> None:
@@ -153,10 +118,3 @@ async def _await_hello(service: Service, connection: Connection) -> None:
     await asyncio.sleep(service.settings.hello_s)
     if not connection.is_welcome:
         connection.outbox.close(CloseCode.HELLO_LATE)
-
-
-def _op_of(frame: bytes) -> str:
-    """The op of a message of ours, whose first key it is: `8x a2 'op' ax text`."""
-    start = 5 if frame[0] < 0xDE else 7  # a map of 16 or more has a longer head
-    length = frame[start - 1] & 0x1F
-    return frame[start : start + length].decode("ascii", "replace")

@@ -52,7 +52,8 @@ class Connection:
         self._service = service
         self._metrics = service.metrics
         self._place = place
-        self._busy = False
+        self.is_busy = False
+        """Whether a message is being served."""
         self._restarts = False
         self._entry: Entry | None = None
         self._tables: Tables | None = None
@@ -94,11 +95,11 @@ class Connection:
         """Take one message of the client; none once the connection is about to end."""
         if self._restarts or self.outbox.is_closing:
             return
-        self._busy = True
+        self.is_busy = True
         try:
             await self._take(data)
         finally:
-            self._busy = False
+            self.is_busy = False
             if self._restarts:
                 self.outbox.close(CloseCode.RESTART)
 
@@ -156,7 +157,7 @@ class Connection:
             return
         self._restarts = True
         self.outbox.tell(replies.goaway(CloseCode.RESTART, retry_ms))
-        if not self._busy:
+        if not self.is_busy:
             self.outbox.close(CloseCode.RESTART)
 
     @property

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from server.adapters import redis_calls
-from server.adapters.redis_calls import Answer, RedisCalls, sensible
-from server.adapters.redis_replies import BadReply
+from server.adapters.redis_calls import Answer, RedisCalls
 from server.adapters.redis_scripts import Argument, Script
 from server.adapters.redis_server_link import ServerLink
 from server.store_outcomes import StoreUnavailable, Trouble

@@ -1,69 +1,19 @@
 import asyncio
-from functools import partial
 from typing import Any
 
 import pytest
 
 from protocol.client import Session
-from protocol.codec import encode_to_client, encode_to_server
+from protocol.codec import encode_to_server
 from protocol.codes import CloseCode, ErrorCode
 from protocol.options import Options
 from protocol.to_client import Error, GoAway, Ok, Snapshot, Welcome
 from protocol.to_server import Bye, Create, Hello, Ping, Resync, Sit
-from server.adapters.websocket import _op_of, _write
+from server.adapters.websocket import _write
 from server.door import replies
 from server.door.connection import Connection
 from tests.server.rig import end_of, hear, hello_bytes, say_hello, serving, until
 from tests.system.raw import WAIT_S, raw_socket
-
-
-@pytest.mark.parametrize("op", ["ok", "events", "snapshot", "goaway"])
-@pytest.mark.parametrize("fields", [0, 14, 15, 40])
-def test_op_of_a_message_is_read_from_its_bytes(op: str, fields: int) -> None:
-    more = {f"f{number}": number for number in range(fields)}
-
-    assert _op_of(encode_to_client({"op": op, **more})) == op
-
-
-@pytest.mark.parametrize("size", [20, 125, 126, 16_384])
-async def test_message_that_is_written_at_once_arrives_whole(size: int) -> None:
-    frame = encode_to_client({"op": "pong"}).ljust(size, b"\x07")
-    async with serving() as rig, rig.client() as client:
-        await say_hello(client)
-        (member,) = rig.service.connections
-
-        assert member.outbox.write_now(frame)
-
-        async with asyncio.timeout(5):
-            assert await client.recv() == frame
-
-
-async def test_message_too_long_to_be_written_at_once_waits_for_the_writer() -> None:
-    frame = encode_to_client({"op": "pong"}).ljust(16_385, b"\x07")
-    async with serving() as rig, rig.client() as client:
-        await say_hello(client)
-        (member,) = rig.service.connections
-
-        assert not member.outbox.write_now(frame)
-
-
-async def test_nothing_is_written_behind_the_farewell(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with serving() as rig, rig.client() as client:
-        await say_hello(client)
-        (member,) = rig.service.connections
-        write_now = member.outbox.write_now
-        assert isinstance(write_now, partial)
-        _, socket = write_now.args
-        written: list[bytes] = []
-        async with socket.send_context():
-            socket.protocol.send_close(1000)
-
-        monkeypatch.setattr(socket.transport, "write", written.append)
-        write_now(encode_to_client({"op": "pong"}))
-
-        assert written == []
 
 
 async def test_messages_are_counted_by_op() -> None:
