@@ -112,7 +112,8 @@ class Swarm:
         )
         back_s = await self._storm() if stage.begins_with_storm else None
         while (left_s := begun_s + stage.seconds - self._loop.time()) > 0:
-            await asyncio.sleep(min(5.0, left_s))
+            # A timer may ring a little early: what is left then is no turn of its own.
+            await asyncio.sleep(max(TICK_S, min(5.0, left_s)))
             self._say(
                 f"{stage.name}: {self._loop.time() - begun_s:.0f} of "
                 f"{stage.seconds:.0f} s, {log.done} of {log.offered} moves"
