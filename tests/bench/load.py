@@ -1,4 +1,4 @@
-"""Load on a server: python -m tests.bench.load --step L3
+"""Load on a server: python -m tests.bench.load --step L3 L4
 
 Persons in fours play legal moves at a rate that does not depend on the server, and
 everything they were told is compared in the end: with each other, with what was
@@ -34,37 +34,58 @@ EXIT_USE = 2
 def main(words: Sequence[str]) -> int:
     """Do what the words say; the exit code."""
     given = _parser().parse_args(words)
-    connections, tables = given.connections, given.tables
-    if connections is not None and connections != 4 * (tables or connections // 4):
-        print("four connections sit at each table", file=sys.stderr)
+    steps = [STEPS[name] for name in given.step]
+    if (complaint := _complaint(given, steps)) is not None:
+        print(complaint, file=sys.stderr)
         return EXIT_USE
-    if given.server and STEPS[given.step].is_disturbed:
-        print("only servers and a store of its own can be disturbed", file=sys.stderr)
-        return EXIT_USE
-    step = fitted(
-        STEPS[given.step],
-        tables=tables or (connections and connections // 4),
+    reports = []
+    for step in steps:
+        try:
+            reports.append(_measured(given, _as_given(given, step)))
+        except (SwarmFailed, ServerFailed) as failure:
+            print(f"the run cannot go on: {failure}", file=sys.stderr)
+            return EXIT_BROKEN
+        print(reports[-1].text(), flush=True)
+    if given.json is not None:
+        data = [report.data() for report in reports]
+        given.json.write_text(json.dumps(data, indent=1), "utf-8")
+    if given.report is not None:
+        pages = "\n".join(report.markdown() for report in reports)
+        given.report.write_text(pages, "utf-8")
+    kept = all(report.kept_all_promises for report in reports)
+    return 0 if kept else EXIT_BROKEN
+
+
+def _complaint(given: argparse.Namespace, steps: Sequence[Step]) -> str | None:
+    """Why the words make no sense together, if so."""
+    if given.server and any(step.is_disturbed for step in steps):
+        return "only servers and a store of its own can be disturbed"
+    for step in steps:
+        if given.connections is None:
+            continue
+        tables = given.tables or given.connections // step.people
+        if given.connections != step.people * tables:
+            return f"{step.people} connections sit at each table of {step.name}"
+    return None
+
+
+def _as_given(given: argparse.Namespace, step: Step) -> Step:
+    tables = given.tables
+    if given.connections is not None:
+        tables = given.connections // step.people
+    return fitted(
+        step,
+        tables=tables,
         moves_per_s=given.moves,
         seconds=given.seconds,
         shorten=given.shorten,
     )
-    try:
-        report = _measured(given, step)
-    except (SwarmFailed, ServerFailed) as failure:
-        print(f"the run cannot go on: {failure}", file=sys.stderr)
-        return EXIT_BROKEN
-    print(report.text())
-    if given.json is not None:
-        given.json.write_text(json.dumps(report.data(), indent=1), "utf-8")
-    if given.report is not None:
-        given.report.write_text(report.markdown(), "utf-8")
-    return 0 if report.kept_all_promises else EXIT_BROKEN
 
 
 def _measured(given: argparse.Namespace, step: Step) -> Report:
     begun_s = time.monotonic()
     runs: list[RunResult] = []
-    allow_files(step.connections + FILES_BESIDES)
+    allow_files(step.connections + step.rabble + FILES_BESIDES)
     settings: tuple[tuple[str, str], ...] = ()
     for number in range(1, given.runs + 1):
 
@@ -103,7 +124,7 @@ def _hosts(given: argparse.Namespace, step: Step) -> AbstractContextManager[Host
     if given.server:
         return nullcontext(Hosts(tuple(given.server)))
     nodes = max(given.nodes, step.nodes)
-    return own_hosts(step.connections, nodes=nodes, pinned=given.pin)
+    return own_hosts(step.connections + step.rabble, nodes=nodes, pinned=given.pin)
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -122,7 +143,13 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     add = parser.add_argument
-    add("--step", choices=STEPS, default="L0", help="of the load plan (default L0)")
+    add(
+        "--step",
+        nargs="+",
+        choices=STEPS,
+        default=["L0"],
+        help="one or more, each after the other (default L0)",
+    )
     add(
         "--server",
         action="append",
@@ -131,7 +158,7 @@ def _parser() -> argparse.ArgumentParser:
         "one the script starts its own",
     )
     add("--nodes", type=_count, default=1, help="servers of its own (default 1)")
-    add("--connections", type=_count, help="four times the tables")
+    add("--connections", type=_count, help="instead of the step's")
     add("--tables", type=_count, help="instead of the step's")
     add("--moves", type=_positive, help="a second, in the first stage")
     add("--seconds", type=_positive, help="all stages together")

@@ -10,7 +10,7 @@ import pytest
 
 from tests.bench import load
 from tests.bench.swarm.rig import own_hosts
-from tests.bench.swarm.steps import STEPS
+from tests.bench.swarm.steps import STEPS, Rabble
 from tests.bench.swarm.swarm import Swarm
 
 SMALL = ["--tables", "3", "--seconds", "3", "--moves", "30", "--no-pin"]
@@ -20,7 +20,7 @@ def measured(folder: Path, *words: str) -> tuple[int, dict[str, Any]]:
     """Run the script; its exit code and its one run."""
     file = folder / "result.json"
     code = load.main([*words, "--json", str(file)])
-    run: dict[str, Any] = json.loads(file.read_text("utf-8"))["runs"][0]
+    run: dict[str, Any] = json.loads(file.read_text("utf-8"))[0]["runs"][0]
     return code, run
 
 
@@ -97,11 +97,11 @@ def test_a_rolling_restart_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # T-J03, P15: each of two servers once.
-    before, restarts, after = STEPS["L6"].stages
+    before, restarts, after = STEPS["restart"].stages
     stages = (before, replace(restarts, restarts=2), after)
-    monkeypatch.setitem(STEPS, "L6", replace(STEPS["L6"], stages=stages))
+    monkeypatch.setitem(STEPS, "restart", replace(STEPS["restart"], stages=stages))
 
-    code, run = measured(tmp_path, "--step", "L6", *SMALL)
+    code, run = measured(tmp_path, "--step", "restart", *SMALL)
 
     assert not any(run["faults"].values())
     assert code == 0
@@ -115,11 +115,50 @@ def test_a_store_that_is_killed_under_load_loses_nothing(tmp_path: Path) -> None
     # T-F01
     words = ["--tables", "10", "--seconds", "6", "--moves", "100", "--no-pin"]
 
-    code, run = measured(tmp_path, "--step", "L7", *words)
+    code, run = measured(tmp_path, "--step", "store", *words)
 
     assert not any(run["faults"].values())
     assert code == 0
     assert run["stages"][2]["done"] > 0
+
+
+@pytest.mark.timeout(180)
+def test_faults_and_people_who_come_and_go_lose_nothing(tmp_path: Path) -> None:
+    # L8 and L7, small: every trouble once, and bots in half of the seats.
+    file, report = tmp_path / "result.json", tmp_path / "report.md"
+    words = ["--step", "L8", "L7", "--tables", "4", "--seconds", "6", "--moves", "20"]
+
+    code = load.main([*words, "--no-pin", "--json", str(file), "--report", str(report)])
+
+    faults, soak = (each["runs"][0] for each in json.loads(file.read_text("utf-8")))
+    assert not any(faults["faults"].values())
+    assert not any(soak["faults"].values())
+    assert code == 0
+    assert faults["counts"]["reconnects"] > 0
+    assert all(stage["done"] > 0 for stage in [*faults["stages"], *soak["stages"]])
+    assert report.read_text("utf-8").count("xychart-beta") == 2
+
+
+@pytest.mark.timeout(180)
+def test_rabble_is_shown_out_and_the_others_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (stage,) = STEPS["L6"].stages
+    rabble = Rabble(stalled=2, flooders=2, half_open=5)
+    stages = (replace(stage, rabble=rabble),)
+    monkeypatch.setitem(STEPS, "L6", replace(STEPS["L6"], stages=stages))
+
+    code, run = measured(
+        tmp_path,
+        *("--step", "L6", "--tables", "3", "--seconds", "9", "--moves", "20"),
+        "--no-pin",
+    )
+
+    assert not any(run["faults"].values())
+    assert code == 0
+    assert run["stages"][0]["done"] > 0
+    assert run["counts"]["shown out: flooders"] >= 2
+    assert run["counts"]["shown out: half open"] >= 5
 
 
 @pytest.mark.long
@@ -128,9 +167,9 @@ def test_five_hundred_moves_a_second_outlive_their_store(tmp_path: Path) -> None
     # T-F01: how soon tables go on is judged by the best of three.
     file = tmp_path / "result.json"
 
-    code = load.main(["--step", "L7", "--runs", "3", "--json", str(file)])
+    code = load.main(["--step", "store", "--runs", "3", "--json", str(file)])
 
-    result = json.loads(file.read_text("utf-8"))
+    (result,) = json.loads(file.read_text("utf-8"))
     assert code == 0
     assert longest_still_s(result) < 5
 
@@ -141,11 +180,11 @@ def test_no_table_is_away_for_long_while_servers_are_restarted(tmp_path: Path) -
     # T-J03, P15: under load; the best of three, as machines differ.
     file = tmp_path / "result.json"
 
-    words = ["--step", "L6", "--tables", "50", "--runs", "3", "--no-pin"]
+    words = ["--step", "restart", "--tables", "50", "--runs", "3", "--no-pin"]
 
     code = load.main([*words, "--json", str(file)])
 
-    result = json.loads(file.read_text("utf-8"))
+    (result,) = json.loads(file.read_text("utf-8"))
     assert code == 0
     assert longest_still_s(result) < 5
 
@@ -161,7 +200,7 @@ def longest_still_s(result: dict[str, Any]) -> float:
 def test_servers_of_somebody_else_are_not_restarted(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    words = ["--step", "L6", "--server", "ws://127.0.0.1:1"]
+    words = ["--step", "L0", "restart", "--server", "ws://127.0.0.1:1"]
 
     assert load.main(words) == load.EXIT_USE
     assert "of its own" in capsys.readouterr().err
@@ -169,7 +208,7 @@ def test_servers_of_somebody_else_are_not_restarted(
 
 def test_three_persons_make_no_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert load.main(["--connections", "3"]) == load.EXIT_USE
-    assert "four connections" in capsys.readouterr().err
+    assert "4 connections" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

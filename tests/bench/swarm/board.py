@@ -1,4 +1,4 @@
-"""One table with its four persons, and the clock that says when moves are due.
+"""One table with its persons, and the clock that says when moves are due.
 
 The clock does not wait for the server: what falls due while a move is under way is
 owed, and played as soon as it can be, its time still counted from when it was due.
@@ -19,6 +19,8 @@ from tests.bench.swarm.tally import StageLog, Tally
 
 DECLARES = 0.7
 """How often a person declares who can."""
+BOTS = {"level": "easy", "pace_ms": 500}
+"""Where there are any: they are not what is measured."""
 ACTING = frozenset({"discard", "declare", "play"})
 
 
@@ -26,7 +28,7 @@ class Board:
     """A table, and its successors when all its deals are played.
 
     Args:
-        people: The four persons, by seat.
+        people: The persons, by seat; bots have the other seats.
         deals: At each table.
         tally: What everybody counts together.
         rng: For moments and moves.
@@ -36,7 +38,7 @@ class Board:
         self, people: Sequence[Person], deals: int, tally: Tally, rng: random.Random
     ) -> None:
         self.ledgers: list[Ledger] = []
-        """Of each table that these four sat at, the newest last."""
+        """Of each table that these persons sat at, the newest last."""
         self._people = people
         self._deals = deals
         self._tally = tally
@@ -61,14 +63,13 @@ class Board:
     # --------------------------------------------------------------------- table
 
     async def open(self) -> None:
-        """Open a table and sit down; the fourth to sit begins the deal."""
+        """Open a table and sit down; the last to sit begins the deal."""
         host = self._people[0]
-        made = await host.errands.ask(
-            op="create", options={"deals": self._deals, "people": 4}
-        )
+        options = {"deals": self._deals, "people": len(self._people), **BOTS}
+        made = await host.errands.ask(op="create", options=options)
         if made["op"] != "ok":
             raise SwarmFailed(f"no table was opened: {made['code']}")
-        ledger = Ledger(made["table"], self._tally)
+        ledger = Ledger(made["table"], self._tally, len(self._people))
         self.ledgers.append(ledger)
         for seat, person in enumerate(self._people):
             person.acted_at = -1
@@ -106,7 +107,7 @@ class Board:
             self._timer.cancel()
         if self._log is not None:
             now_s = self._loop.time()
-            self._log.acked_s.extend(now_s - due_s for due_s in self._owed)
+            self._log.owed_s.extend(now_s - due_s for due_s in self._owed)
             if self._owed:
                 self._stood_still(self._log, self._owed[0], now_s)
         self._owed.clear()
@@ -185,7 +186,7 @@ class Board:
             return
         ledger.acked.add(move.key)
         move.log.done += 1
-        move.log.acked_s.append(now_s - move.intended_s)
+        move.log.answered.append((now_s, now_s - move.intended_s))
         self._stood_still(move.log, move.intended_s, now_s)
         self._moved_s = now_s
 

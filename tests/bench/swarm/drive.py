@@ -2,24 +2,23 @@
 
 import asyncio
 import gc
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import astuple, dataclass
-from itertools import cycle
 
 from engine.errors import BrokenInvariant
 from server.adapters.redis_store import RedisStore
 from server.background import cancelled
 from server.store_outcomes import HistoryBroken
 from server.stored import StoredFault
+from tests.bench.swarm.chart import WINDOWS, windows_of
 from tests.bench.swarm.latencies import percentiles_of
 from tests.bench.swarm.ledger import Findings, Ledger
 from tests.bench.swarm.machine import facts, sync_ms, times_now
-from tests.bench.swarm.measures import Course, Readings, broken_on
+from tests.bench.swarm.measures import Course, Readings
+from tests.bench.swarm.mishaps import Mishaps
 from tests.bench.swarm.results import RunResult, StageResult
 from tests.bench.swarm.rig import Hosts
-from tests.bench.swarm.scrape import scraped
 from tests.bench.swarm.steps import Step
 from tests.bench.swarm.store_watch import StoreWatch
 from tests.bench.swarm.stored_log import LogFault, stored_table
@@ -34,32 +33,6 @@ class Plan:
     deals: int
     """At each table."""
     say: Callable[[str], None]
-
-
-class Mishaps:
-    """Restarts servers and kills the store, and keeps what had been counted."""
-
-    def __init__(self, hosts: Hosts) -> None:
-        self._servers = cycle(hosts.servers)
-        self._store = hosts.store
-        self._broken: Counter[str] = Counter()
-
-    async def restart(self) -> None:
-        """Restart the next server in good order."""
-        server = next(self._servers)
-        self._broken.update(broken_on(await scraped(server.url)))
-        await asyncio.to_thread(server.restart)
-
-    async def kill(self) -> None:
-        """Kill the store, and start it again on its files."""
-        assert self._store is not None
-        await asyncio.to_thread(self._store.end)
-        # Not in a thread: it would end with the thread that started it.
-        self._store.start()
-
-    def total(self, broken: Mapping[str, int]) -> dict[str, int]:
-        """What must be 0, by the servers that run now and by those that have ended."""
-        return {name: count + self._broken[name] for name, count in broken.items()}
 
 
 async def one_run(plan: Plan, hosts: Hosts) -> RunResult:
@@ -77,6 +50,7 @@ async def one_run(plan: Plan, hosts: Hosts) -> RunResult:
         swarm = Swarm(
             hosts.urls,
             tables=plan.step.tables,
+            people=plan.step.people,
             deals=plan.deals,
             say=plan.say,
         )
@@ -110,7 +84,7 @@ async def _played(
     plan: Plan, swarm: Swarm, readings: Readings, mishaps: Mishaps
 ) -> tuple[list[StageResult], Course]:
     alone = await readings.now()
-    stages = []
+    stages: list[StageResult] = []
     async with swarm.connected():
         connected = await readings.now()
         plan.say(f"{plan.step.connections} connections")
@@ -119,17 +93,20 @@ async def _played(
         # What lives until the end need not be looked through again and again.
         gc.collect()
         gc.freeze()
-        seated = await readings.now()
+        seated = ended = await readings.now()
         del swarm.lag_s[:]
+        begun_s = asyncio.get_running_loop().time()
         for stage in plan.step.stages:
+            ended = await readings.now()
             log, back_s = await swarm.play(stage, mishaps)
-            stages.append(StageResult.of(log, back_s))
+            slices = windows_of(log.answered, begun_s, plan.step.seconds / WINDOWS)
+            stages.append(StageResult.of(log, back_s, slices))
         lag_s = swarm.lag_s[:]
         played = await readings.now()
         await swarm.rest()
         swarm.lag_s = lag_s
     gc.unfreeze()
-    return stages, Course(alone, connected, seated, played)
+    return stages, Course(alone, connected, seated, ended, played)
 
 
 def _machine(hosts: Hosts) -> dict[str, str]:
@@ -154,6 +131,7 @@ def _counts(swarm: Swarm) -> dict[str, float]:
         "snapshots instead of events": tally.jumps,
         "deals settled": swarm.deals_settled,
         "tables": len(swarm.ledgers),
+        **{f"shown out: {kind}": n for kind, n in sorted(swarm.shown_out.items())},
     }
 
 

@@ -15,7 +15,6 @@ from tests.bench.swarm.tally import StageLog, Tally
 
 COMMAND_KINDS = frozenset({"card_played", "declared", "skipped", "discarded"})
 """Kinds of events that a command of a person stands behind."""
-EVERYBODY = 0b1111
 
 
 class Key(NamedTuple):
@@ -74,10 +73,12 @@ class Findings:
 
 @dataclass(slots=True, eq=False)
 class Ledger:
-    """One table, as its four persons saw it."""
+    """One table, as its persons saw it."""
 
     table: str
     tally: Tally
+    people: int = 4
+    """Who sit from the first seat on."""
     is_left: bool = False
     """Whether the persons went on to another table."""
     keys: dict[int, Key] = field(default_factory=dict)
@@ -96,7 +97,7 @@ class Ledger:
         if move is None:
             return
         move.told |= 1 << seat
-        if move.told == EVERYBODY:
+        if move.told == (1 << self.people) - 1:
             del self.awaited[key]
             move.log.delivered_s.append(now_s - move.intended_s)
 

@@ -18,6 +18,7 @@ HISTOGRAMS = {
     "append": ("tarocco_store_call_seconds", 'call="apply"'),
     "server loop lag": ("tarocco_loop_lag_seconds", ""),
 }
+GROWTH = "server RSS growth in the last stage, MiB in ten minutes"
 FAMILIES = ("appends", "snapshots", "resyncs", "store_failures", "bot_answers")
 
 
@@ -75,6 +76,8 @@ class Course:
     alone: Reading
     connected: Reading
     seated: Reading
+    begun: Reading
+    """Before the last stage."""
     played: Reading
 
     def measures(
@@ -107,6 +110,9 @@ class Course:
             "server RSS, KiB per connection with its table": (rss[2] - rss[0])
             / connections,
         }
+        last_s = after.at_s - self.begun.at_s
+        more = after.servers.rss_kib - self.begun.servers.rss_kib
+        found[GROWTH] = more / 1024 / last_s * 600
         deals = max(1, moves) / MOVES_OF_DEAL
         grown = after.memory_bytes - before.memory_bytes
         written = after.written_bytes - before.written_bytes

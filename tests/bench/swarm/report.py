@@ -4,10 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from tests.bench.swarm.chart import chart
 from tests.bench.swarm.latencies import Percentiles
+from tests.bench.swarm.measures import GROWTH
 from tests.bench.swarm.results import RunResult, StageResult, best
 from tests.bench.swarm.steps import KNEE_MS, Step
 
+TEN_MINUTES_S = 600
 PARTS = ("p50", "p90", "p99", "p99.9", "max")
 
 
@@ -43,7 +46,8 @@ class Report:
         """For a document."""
         verdicts = "\n".join(f"- {line}" for line in self._verdicts())
         tables = map(_as_markdown, self._tables())
-        return "\n\n".join([f"# {self._headline()}", verdicts, *tables]) + "\n"
+        parts = [f"# {self._headline()}", verdicts, *self._charts(), *tables]
+        return "\n\n".join(parts) + "\n"
 
     def data(self) -> dict[str, Any]:
         """For programs."""
@@ -55,6 +59,12 @@ class Report:
             "verdicts": self._verdicts(),
             "runs": [asdict(run) | {"is_void": run.is_void} for run in self.runs],
         }
+
+    def _charts(self) -> Iterable[str]:
+        for number, run in enumerate(self.runs, 1):
+            windows = [window for stage in run.stages for window in stage.windows]
+            if windows:
+                yield chart(f"{self.step.name} {self.step.what}, run {number}", windows)
 
     def _headline(self) -> str:
         step = self.step
@@ -112,7 +122,7 @@ class Report:
                 f"all back after the storm, slowest run: {max(back):.1f} s "
                 f"(limit {self.step.back_s:.0f}): {_word(max(back) <= self.step.back_s)}"
             )
-        return lines + self._stillness()
+        return lines + self._stillness() + self._growth()
 
     def _stillness(self) -> list[str]:
         """How long a table was away at most, in the run where that was shortest."""
@@ -122,6 +132,19 @@ class Report:
         limit = self.step.still_s
         line = f"longest time that a table stood still, best run: {shortest:.1f} s "
         return [line + f"(limit {limit:.0f}): {_word(shortest <= limit)}"]
+
+    def _growth(self) -> list[str]:
+        """How fast the servers' memory grew, in the run where that was slowest."""
+        limit = self.step.grown_mib
+        if limit is None:
+            return []
+        if self.step.stages[-1].seconds < TEN_MINUTES_S:
+            return ["memory: the run is too short to say how it grows"]
+        least = min(run.measures.get(GROWTH, 0.0) for run in self.runs)
+        line = (
+            f"memory of the servers, in ten minutes of the best run: {least:+.1f} MiB "
+        )
+        return [line + f"(limit {limit:.0f}): {_word(least <= limit)}"]
 
     def _judged(self, name: str, result: StageResult | None) -> list[str]:
         if result is None or result.acked is None:

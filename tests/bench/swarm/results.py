@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tests.bench.swarm.chart import Window
 from tests.bench.swarm.latencies import Percentiles, percentiles_of
 from tests.bench.swarm.tally import StageLog
 
@@ -29,8 +30,13 @@ class StageResult:
     still_s: float = 0.0
     """Longest time that a table stood still, though a move was due."""
 
+    windows: Sequence[Window] = ()
+    """How it went, slice by slice."""
+
     @classmethod
-    def of(cls, log: StageLog, back_s: float | None) -> "StageResult":
+    def of(
+        cls, log: StageLog, back_s: float | None, windows: Sequence[Window] = ()
+    ) -> "StageResult":
         """Sum a stage up."""
         stage = log.stage
         return cls(
@@ -40,10 +46,11 @@ class StageResult:
             judged=stage.judged,
             offered=log.offered,
             done=log.done,
-            acked=percentiles_of(log.acked_s),
+            acked=percentiles_of([*log.owed_s, *(took for _, took in log.answered)]),
             delivered=percentiles_of(log.delivered_s),
             back_s=back_s,
             still_s=round(log.still_s, 3),
+            windows=windows,
         )
 
 

@@ -83,6 +83,13 @@ class OwnServer:
             self.process.kill()
             self.process.wait(timeout=END_S)
 
+    def kill(self) -> None:
+        """Kill it, and start it again; returns once it serves."""
+        self.process.kill()
+        self.process.wait(timeout=END_S)
+        self.process = self._started()
+        self._url()
+
     def errors(self) -> list[str]:
         """The lines of its log that tell of a fault."""
         return [line for line in self._lines() if '"level": "error"' in line]

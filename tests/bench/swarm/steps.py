@@ -1,16 +1,52 @@
 """The steps of the load plan: how many, how fast, how long, and what is good enough.
 
 A step is a row of stages. Each stage offers moves at one rate, whatever becomes of
-them; one of them may begin with a storm, in which every connection is cut at once, and
-in another one servers are restarted, or the store is killed.
+them. A stage may begin with a storm, in which every connection is cut at once, and in
+others servers are restarted in good order, servers and the store are killed, people come
+and go, or a rabble that does not play is at the door.
+
+L0 to L8 are the steps of the load plan; two more, each of one kind of trouble, have names.
 """
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 LONGEST_AWAY_S = 5.0
 """After a storm everybody comes back after a time between 0 and this."""
 KNEE_MS = 250.0
 """A stage whose 99th percentile is above this is beyond what the server can take."""
+
+
+class Trouble(StrEnum):
+    """What befalls servers and store while people play."""
+
+    STORE_KILLED = "store killed"
+    """Without a word; started again on its files."""
+    SERVER_KILLED = "server killed"
+    """The next one, without a word; started again at its address."""
+    STORE_SILENT = "store silent"
+    """For two seconds nothing reaches it, and nothing comes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rabble:
+    """Connections that do not play, as many at any time; each comes again when it is
+    shown out."""
+
+    stalled: int = 0
+    """Ask to be shown a table again and again, and read nothing."""
+    flooders: int = 0
+    """Send far more than is allowed."""
+    half_open: int = 0
+    """Begin a request, and never end it."""
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.stalled + self.flooders + self.half_open
+
+
+NO_RABBLE = Rabble()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +59,11 @@ class Stage:
     begins_with_storm: bool = False
     restarts: int = 0
     """Of servers, one after the other; the stage lasts until they are over."""
-    kills: int = 0
-    """Of the store, spread over the stage."""
+    troubles: tuple[Trouble, ...] = ()
+    """One after the other, spread over the stage."""
+    cut_per_minute: float = 0
+    """Share of the people who lose their connection in a minute, one by one."""
+    rabble: Rabble = NO_RABBLE
     judged: bool = True
     """Whether the step's limits are for this stage."""
 
@@ -45,16 +84,25 @@ class Step:
     """No table stands still for longer, though a move is due."""
     nodes: int = 1
     """Servers that it takes at least."""
+    people: int = 4
+    """At each table; bots have the other seats."""
+    grown_mib: float | None = None
+    """In ten minutes of the last stage, the servers' memory grows by no more."""
 
     @property
     def connections(self) -> int:
-        """Four persons at each table."""
-        return 4 * self.tables
+        """Everybody who plays."""
+        return self.people * self.tables
+
+    @property
+    def rabble(self) -> int:
+        """Connections at most that do not play."""
+        return max(stage.rabble.total for stage in self.stages)
 
     @property
     def is_disturbed(self) -> bool:
         """Whether servers or the store are restarted, and so count anew."""
-        return any(stage.restarts or stage.kills for stage in self.stages)
+        return any(stage.restarts or stage.troubles for stage in self.stages)
 
     @property
     def seconds(self) -> float:
@@ -95,6 +143,46 @@ STEPS = {
         ),
         Step(
             "L6",
+            "mixed",
+            250,
+            (
+                Stage(
+                    "mixed",
+                    100,
+                    600,
+                    rabble=Rabble(stalled=200, flooders=20, half_open=500),
+                ),
+            ),
+            p99_ms=100,  # twice what L1 may take
+        ),
+        # As many connections as the plan has, with bots in half of the seats.
+        Step(
+            "L7",
+            "soak",
+            500,
+            (
+                Stage("warm-up", 100, 600, cut_per_minute=0.2, judged=False),
+                Stage("soak", 100, 3000, cut_per_minute=0.2),
+            ),
+            p99_ms=50,
+            people=2,
+            grown_mib=1,
+        ),
+        Step(
+            "L8",
+            "faults",
+            250,
+            (
+                Stage("before", 100, 20),
+                Stage("faults", 100, 600, troubles=10 * tuple(Trouble), judged=False),
+                Stage("after", 100, 20),
+            ),
+            p99_ms=50,
+            still_s=5,
+            nodes=2,
+        ),
+        Step(
+            "restart",
             "rolling restart",
             250,
             (
@@ -107,12 +195,18 @@ STEPS = {
             nodes=2,
         ),
         Step(
-            "L7",
+            "store",
             "store killed",
             250,
             (
                 Stage("before", 500, 10),
-                Stage("kills", 500, 30, kills=3, judged=False),
+                Stage(
+                    "kills",
+                    500,
+                    30,
+                    troubles=3 * (Trouble.STORE_KILLED,),
+                    judged=False,
+                ),
                 Stage("after", 500, 20),
             ),
             p99_ms=100,
@@ -146,7 +240,14 @@ def fitted(
             stage,
             moves_per_s=stage.moves_per_s * faster,
             seconds=stage.seconds * longer,
+            troubles=_as_often(stage.troubles, longer),
         )
         for stage in step.stages
     )
     return replace(step, tables=tables or step.tables, stages=stages)
+
+
+def _as_often(troubles: tuple[Trouble, ...], longer: float) -> tuple[Trouble, ...]:
+    """As many troubles in a minute as before, and each kind at least once."""
+    least = len(set(troubles))
+    return troubles[: max(least, round(len(troubles) * longer))]

@@ -3,15 +3,18 @@
 import asyncio
 import random
 from array import array
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Protocol, TypeVar
 
+from server.background import cancelled
 from tests.bench.swarm.board import Board
 from tests.bench.swarm.errands import SwarmFailed
 from tests.bench.swarm.ledger import Ledger
 from tests.bench.swarm.person import Person
-from tests.bench.swarm.steps import Stage
+from tests.bench.swarm.rabble import Crowd
+from tests.bench.swarm.steps import Stage, Trouble
 from tests.bench.swarm.tally import StageLog, Tally
 
 One = TypeVar("One")
@@ -30,17 +33,18 @@ class Mishaps(Protocol):
     async def restart(self) -> None:
         """Restart one server, the next one each time."""
 
-    async def kill(self) -> None:
-        """Kill the store and start it again."""
+    async def strike(self, trouble: Trouble) -> None:
+        """Let a trouble befall whom it befalls."""
 
 
 class Swarm:
-    """Persons in fours, and the tables that they sit at.
+    """Persons, and the tables that they sit at.
 
     Args:
         urls: Servers; persons are spread over them in turn.
-        tables: How many; four persons each.
-        deals: At each table, before the four go on to another one.
+        tables: How many.
+        people: At each table; bots have the other seats.
+        deals: At each table, before its people go on to another one.
         say: Told how it goes.
     """
 
@@ -49,21 +53,26 @@ class Swarm:
         urls: Sequence[str],
         *,
         tables: int,
+        people: int,
         deals: int,
         say: Callable[[str], None],
     ) -> None:
         self.tally = Tally()
         self.lag_s = array("d")
         """How late this process ran a timer, each time it looked."""
+        self.shown_out: Counter[str] = Counter()
+        """How often those were who do not play, by kind."""
         self._say = say
+        self._urls = urls
         self._loop = asyncio.get_running_loop()
         rng = random.Random()  # noqa: S311 - moves and moments, and no secrets
+        self._rng = rng
         self._people = [
-            Person(number, urls, self.tally, rng) for number in range(4 * tables)
+            Person(number, urls, self.tally, rng) for number in range(people * tables)
         ]
         self._boards = [
-            Board(self._people[first : first + 4], deals, self.tally, rng)
-            for first in range(0, 4 * tables, 4)
+            Board(self._people[first : first + people], deals, self.tally, rng)
+            for first in range(0, people * tables, people)
         ]
 
     @property
@@ -108,8 +117,11 @@ class Swarm:
             board.begin(log, stage.moves_per_s / len(self._boards))
         begun_s = self._loop.time()
         troubles = asyncio.gather(
-            self._restarts(stage.restarts, mishaps), _kills(stage, mishaps)
+            self._restarts(stage.restarts, mishaps), _troubles(stage, mishaps)
         )
+        beside = [asyncio.create_task(self._cuts(stage))]
+        crowd = Crowd(self._urls, [ledger.table for ledger in self.ledgers])
+        beside.append(asyncio.create_task(crowd.stay(stage.rabble)))
         back_s = await self._storm() if stage.begins_with_storm else None
         while (left_s := begun_s + stage.seconds - self._loop.time()) > 0:
             # A timer may ring a little early: what is left then is no turn of its own.
@@ -119,6 +131,9 @@ class Swarm:
                 f"{stage.seconds:.0f} s, {log.done} of {log.offered} moves"
             )
         await troubles
+        for task in beside:
+            await cancelled(task)
+        self.shown_out += crowd.shown_out
         for board in self._boards:
             board.end()
         return log, back_s
@@ -181,6 +196,14 @@ class Swarm:
             took_s = self._loop.time() - begun_s
             self._say(f"restart {number} of {count}: all are back after {took_s:.1f} s")
 
+    async def _cuts(self, stage: Stage) -> None:
+        """Cut people off one by one, as many in a minute as the stage has it."""
+        if not stage.cut_per_minute:
+            return
+        while True:
+            await asyncio.sleep(60 / (stage.cut_per_minute * len(self._people)))
+            self._rng.choice(self._people).drop()
+
     async def _watch(self) -> None:
         """Measure how late timers are here, and see to overdue answers."""
         looked_s = self._loop.time()
@@ -195,11 +218,14 @@ class Swarm:
                     person.look(now_s)
 
 
-async def _kills(stage: Stage, mishaps: Mishaps) -> None:
-    """Kill the store as often as the stage has it."""
-    for _ in range(stage.kills):
-        await asyncio.sleep(stage.seconds / (stage.kills + 1))
-        await mishaps.kill()
+async def _troubles(stage: Stage, mishaps: Mishaps) -> None:
+    """Let the stage's troubles happen, each at its time."""
+    loop = asyncio.get_running_loop()
+    begun_s = loop.time()
+    for number, trouble in enumerate(stage.troubles, 1):
+        due_s = begun_s + stage.seconds * number / (len(stage.troubles) + 1)
+        await asyncio.sleep(max(0.0, due_s - loop.time()))
+        await mishaps.strike(trouble)
 
 
 async def _each(

@@ -53,7 +53,9 @@ class StageLog:
     done: int = 0
     still_s: float = 0.0
     """Longest time that a table stood still, though a move was due."""
-    acked_s: array[float] = field(default_factory=lambda: array("d"))
-    """From the intended moment to `ok`; a move that was never sent has waited too."""
+    answered: list[tuple[float, float]] = field(default_factory=list)
+    """When `ok` came, and how long that was after the intended moment."""
+    owed_s: array[float] = field(default_factory=lambda: array("d"))
+    """How long moves that were never sent have waited."""
     delivered_s: array[float] = field(default_factory=lambda: array("d"))
     """From the intended moment to the last of four recipients."""

@@ -2,7 +2,9 @@ from dataclasses import replace
 
 import pytest
 
+from tests.bench.swarm.chart import Window
 from tests.bench.swarm.latencies import Percentiles
+from tests.bench.swarm.measures import GROWTH
 from tests.bench.swarm.report import Report
 from tests.bench.swarm.results import RunResult, StageResult
 from tests.bench.swarm.steps import STEPS
@@ -78,9 +80,43 @@ def test_table_that_stands_still_is_judged_by_the_best_run(
         run = run_of(QUICK)
         quiet = run.stages[0]
         runs.append(replace(run, stages=[quiet, replace(quiet, still_s=longest_s)]))
-    step = replace(STEPS["L6"], stages=STEPS["L6"].stages[:2])
+    step = replace(STEPS["restart"], stages=STEPS["restart"].stages[:2])
 
     verdicts = Report(step, [], "none", runs).data()["verdicts"]
 
     line = f"best run: {min(still_s):.1f} s (limit 5): {word}"
     assert any(verdict.endswith(line) for verdict in verdicts)
+
+
+@pytest.mark.parametrize(
+    ("grown", "word"), [((0.4, 3.0), "passed"), ((1.5, 3.0), "MISSED")]
+)
+def test_growth_of_memory_is_judged_by_the_best_run(
+    grown: tuple[float, float], word: str
+) -> None:
+    runs = [replace(run_of(QUICK), measures={GROWTH: mib}) for mib in grown]
+    stage = replace(STEPS["L7"].stages[1], seconds=600)
+    step = replace(STEPS["L7"], stages=(stage,))
+
+    verdicts = Report(step, [], "none", runs).data()["verdicts"]
+
+    assert verdicts[-1].endswith(f"{min(grown):+.1f} MiB (limit 1): {word}")
+
+
+def test_short_run_says_nothing_of_memory() -> None:
+    step = replace(STEPS["L7"], stages=(replace(STEPS["L7"].stages[1], seconds=60),))
+
+    verdicts = Report(step, [], "none", [run_of(QUICK)]).data()["verdicts"]
+
+    assert "too short" in verdicts[-1]
+
+
+def test_markdown_draws_how_the_times_went() -> None:
+    run = run_of(QUICK)
+    stage = replace(run.stages[0], windows=[Window(10, 2, 40), Window(20, 3, 50.5)])
+
+    page = report_of(replace(run, stages=[stage])).markdown()
+
+    assert 'title "L0 smoke, run 1"' in page
+    assert 'x-axis "seconds" ["10", "20"]' in page
+    assert "line [40.0, 50.5]\n  line [2.0, 3.0]" in page

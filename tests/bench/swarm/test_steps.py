@@ -1,11 +1,17 @@
 import pytest
 
-from tests.bench.swarm.steps import STEPS, fitted
+from tests.bench.swarm.steps import STEPS, Trouble, fitted
 
 
 @pytest.mark.parametrize(
     ("name", "connections", "moves_per_s", "seconds"),
-    [("L0", 40, 20, 20), ("L1", 1000, 100, 300), ("L2", 4000, 250, 600)],
+    [
+        ("L0", 40, 20, 20),
+        ("L1", 1000, 100, 300),
+        ("L2", 4000, 250, 600),
+        ("L6", 1000, 100, 600),
+        ("L7", 1000, 100, 3600),
+    ],
 )
 def test_the_plan(
     name: str, connections: int, moves_per_s: float, seconds: float
@@ -24,7 +30,7 @@ def test_saturation_rises_in_eight_stages_and_then_recovers() -> None:
 
 
 def test_a_rolling_restart_takes_two_servers_and_restarts_each_of_them() -> None:
-    step = STEPS["L6"]
+    step = STEPS["restart"]
 
     assert step.nodes >= 2
     assert sum(stage.restarts for stage in fitted(step, shorten=10).stages) == 4
@@ -33,7 +39,7 @@ def test_a_rolling_restart_takes_two_servers_and_restarts_each_of_them() -> None
 def test_what_is_restarted_counts_anew() -> None:
     disturbed = [name for name, step in STEPS.items() if step.is_disturbed]
 
-    assert disturbed == ["L6", "L7"]
+    assert disturbed == ["L8", "restart", "store"]
 
 
 def test_a_shortened_step_offers_the_same_rate() -> None:
@@ -41,6 +47,21 @@ def test_a_shortened_step_offers_the_same_rate() -> None:
 
     assert [stage.seconds for stage in short.stages] == [2, 2, 2]
     assert {stage.moves_per_s for stage in short.stages} == {100}
+
+
+def test_shortened_faults_come_as_often_and_each_kind_comes() -> None:
+    faults = STEPS["L8"].stages[1]
+    shorter = fitted(STEPS["L8"], shorten=5).stages[1]
+    shortest = fitted(STEPS["L8"], shorten=100).stages[1]
+
+    assert len(faults.troubles) == 30  # each of three kinds once a minute
+    assert len(shorter.troubles) == 6
+    assert set(shortest.troubles) == set(Trouble)
+
+
+def test_rabble_of_the_mixed_load() -> None:
+    assert STEPS["L6"].rabble == 720
+    assert STEPS["L1"].rabble == 0
 
 
 def test_other_numbers_keep_the_proportions_of_the_stages() -> None:
