@@ -1,0 +1,1 @@
+"""Bad inputs without end: what is read is answered, and nothing else happens."""
