@@ -36,7 +36,9 @@ class Preference:
 
 
 PREFERENCES: Final = (
-    Preference("language", "lang", "TAROCCO_LANG", message("language: it, en")),
+    Preference(
+        "language", "lang", "TAROCCO_LANG", message("language: en, it, de, ar, ms")
+    ),
     Preference("name", "name", "TAROCCO_NAME", message("what the others see")),
     Preference(
         "server",

@@ -14,19 +14,16 @@ other languages tell apart is marked with a context.
 
 from __future__ import annotations
 
-from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Final
 
-from client_cli.languages import ENGLISH
+from client_cli.languages import ENGLISH, catalogue_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 PROGRAM: Final = "tarocco"
 """The program's name in commands, unless a person calls it in another way."""
-LOCALES: Final = Path(__file__).parent / "locales"
-
 
 _CONTEXT_END: Final = "\x04"
 """As gettext itself writes a context before a message."""
@@ -77,7 +74,7 @@ class Texts:
     def count(self, one: str, many: str, number: int, /, **values: object) -> str:
         """A message about a number of things; `{number}` stands for it."""
         forms = self._messages.get(one)
-        if forms is None or len(forms) < 2:
+        if forms is None:
             form = (one, many)[_english_plural(number)]
         else:
             form = forms[self._plural(number)]
@@ -112,7 +109,7 @@ def texts_in(language: str, program: str = PROGRAM) -> Texts:
 
     import polib  # noqa: PLC0415
 
-    catalogue = polib.pofile(str(LOCALES / language / "tarocco.po"))
+    catalogue = polib.pofile(str(catalogue_of(language)))
     messages = {
         message(entry.msgid, entry.msgctxt or ""): (
             tuple(entry.msgstr_plural[form] for form in sorted(entry.msgstr_plural))

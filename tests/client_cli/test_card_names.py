@@ -1,7 +1,9 @@
 import pytest
+from wcwidth import wcswidth
 
 from client_cli.card_names import CardNames, NoSuchCard
 from client_cli.cards import CODES, on_screen
+from client_cli.languages import LANGUAGES
 from client_cli.texts import Texts, texts_in
 
 ENGLISH = CardNames(Texts())
@@ -62,8 +64,9 @@ def test_no_such_card(typed: str, word: str) -> None:
     assert ITALIAN.read(typed) == NoSuchCard(word)
 
 
-@pytest.mark.parametrize("names", [ENGLISH, ITALIAN])
-def test_every_full_name_is_read_as_its_card(names: CardNames) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_full_name_is_read_as_its_card(language: str) -> None:
+    names = CardNames(texts_in(language))
     for code in CODES:
         assert names.read(names.full(code)) == (on_screen(code),)
 
@@ -97,6 +100,50 @@ def test_suits_and_ranks_have_names() -> None:
         "Matto",
     ]
     assert (ENGLISH.rank("Q"), ENGLISH.rank("10")) == ("Queen", "10")
+
+
+LABELS = {
+    "en": "Swords Batons Cups Coins King Queen Knight Jack Ace Angel World Sun Moon "
+    "Moor Bégato Matto",
+    "it": "Spade Bastoni Coppe Denari Re Regina Cavallo Fante Asso Angelo Mondo Sole "
+    "Luna Moro Bégato Matto",
+    "de": "Schwerter Stäbe Becher Münzen König Dame Kavall Bube Ass Engel Welt Sonne "
+    "Mond Maure Bégato Matto",
+    "ar": "السيوف العصي الكؤوس الدنانير الملك الملكة الفارس الولد الآس الملاك العالم "
+    "الشمس القمر المور بيغاتو ماتو",
+    "ms": "Pedang Baton Cawan Syiling Raja Ratu Kesatria Jack Ace Malaikat Dunia "
+    "Matahari Bulan Moor Bégato Matto",
+}
+COLUMN = 9
+"""Cells of the column that holds a label."""
+
+
+def labels(names: CardNames) -> list[str]:
+    suits, ranks = "SBCD", "RQCFA"
+    singles = ("AN", "MN", "SO", "LU", "MR", "BG", "MT")
+    return [*map(names.suit, suits), *map(names.rank, ranks), *map(names.full, singles)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_labels_are_those_of_the_language(language: str) -> None:
+    assert labels(CardNames(texts_in(language))) == LABELS[language].split()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_labels_fit_their_column(language: str) -> None:
+    names = CardNames(texts_in(language))
+
+    assert max(map(wcswidth, [*labels(names), names.suit("T")])) <= COLUMN
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_half_a_name_is_none_for_a_card(language: str) -> None:
+    names = CardNames(texts_in(language))
+
+    assert all(
+        map(names.is_half, [*map(names.suit, "SBCD"), *map(names.rank, "RQCFA")])
+    )
+    assert not any(map(names.is_half, map(names.full, ("AN", "LU", "MR", "BG"))))
 
 
 def test_half_a_name() -> None:

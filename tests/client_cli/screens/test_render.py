@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from client_cli.languages import LANGUAGES
 from client_cli.screens.look import Look
 from client_cli.screens.render import picture_of
 from client_cli.screens.state import Link, Panel, ScreenState
@@ -28,7 +29,7 @@ def test_every_golden_screen_has_its_scene() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scene", SCENES)
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_scene_fits_every_window(
     scene: str, size: tuple[int, int], language: str
 ) -> None:
