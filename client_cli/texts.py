@@ -14,9 +14,11 @@ other languages tell apart is marked with a context.
 
 from __future__ import annotations
 
+from copy import copy
 from shlex import quote
 from typing import TYPE_CHECKING, Final
 
+from client_cli.bidi import Bidi
 from client_cli.languages import ENGLISH, catalogue_of
 
 if TYPE_CHECKING:
@@ -58,6 +60,9 @@ class Texts:
         server: str = "",
     ) -> None:
         self.language = language
+        self.bidi = Bidi.NONE
+        """What is done about the direction of the language."""
+        self._cards: Texts | None = None
         self._program = program
         self._server = server
         self._messages = messages or {}
@@ -80,9 +85,27 @@ class Texts:
             form = forms[self._plural(number)]
         return form.format(number=number, **values)
 
+    @property
+    def cards(self) -> Texts:
+        """Where the names of cards come from: some people keep those of Bologna."""
+        return self._cards or self
+
     def at(self, server: str) -> Texts:
         """The same for somebody who plays at a server that he has named."""
-        return Texts(self.language, self._messages, self._plural, self._program, server)
+        return self._but(_server=server)
+
+    def with_cards_of(self, other: Texts) -> Texts:
+        """The same with the names of cards of another language."""
+        return self._but(_cards=other)
+
+    def turned(self, bidi: Bidi) -> Texts:
+        """The same for a terminal that is treated in this way."""
+        return self._but(bidi=bidi)
+
+    def _but(self, **changes: object) -> Texts:
+        changed = copy(self)
+        vars(changed).update(changes)
+        return changed
 
     def command(self, written: str) -> str:
         """A command to type: `tarocco cards`, or `python3 run.py cards`."""

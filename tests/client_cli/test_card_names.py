@@ -1,7 +1,7 @@
 import pytest
 from wcwidth import wcswidth
 
-from client_cli.card_names import CardNames, NoSuchCard
+from client_cli.card_names import CardNames, NoSuchCard, codes_for_names
 from client_cli.cards import CODES, on_screen
 from client_cli.languages import LANGUAGES
 from client_cli.texts import Texts, texts_in
@@ -151,3 +151,22 @@ def test_half_a_name() -> None:
     assert ITALIAN.is_half("danari")
     assert not ITALIAN.is_half("angelo")
     assert not ITALIAN.is_half("king")
+
+
+def test_codes_may_stand_for_names() -> None:
+    texts = Texts().with_cards_of(codes_for_names())
+    names = CardNames(texts)
+
+    for code in CODES:
+        shown = on_screen(code)
+        assert (names.full(code), names.said(code), names.in_hand(code)) == (shown,) * 3
+    assert [names.suit(letter) for letter in "SBCDTM"] == [*"SBCD", "Trumps", "MT"]
+    assert names.read("king of swords") == ("SR",)
+
+
+@pytest.mark.parametrize(
+    ("code", "short"),
+    [("SR", "Re"), ("S6", "6"), ("16", "16"), ("M3", "Moro"), ("MT", "Matto")],
+)
+def test_a_card_in_the_row_of_its_suit(code: str, short: str) -> None:
+    assert ITALIAN.short(code) == short
