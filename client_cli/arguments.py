@@ -156,6 +156,7 @@ def request_from(
     }
     values = _Values({**usual, **given}, environ, texts, verb)
     values.from_files = usual.keys() - given.keys()
+    values.check_speech()
     return Request(
         verb=verb,
         operands=tuple(operands[1:]),
@@ -204,9 +205,8 @@ class _Values:
         self._verb = verb
         self.from_files: Set[str] = frozenset()
         """The keys of flags that were not given, but preferred."""
-        self._check_speech()
 
-    def _check_speech(self) -> None:
+    def check_speech(self) -> None:
         """How to speak is settled before; what cannot be meant is refused here."""
         for key in ("lang", "card_names"):
             typed = self._given.get(key)

@@ -147,3 +147,14 @@ def _ordered_line(line: str) -> str:
 
     start = len(line) - len(line.lstrip())
     return f"{line[:start]}{get_display(reshape(core))}{line[start + len(core) :]}"
+
+
+def in_cells(text: str) -> str:
+    """As `ordered`, and as wide as before: what stands behind keeps its column.
+
+    Two letters that are joined to one leave a cell, which stays blank.
+    """
+    shown = ordered(text)
+    from wcwidth import wcswidth  # noqa: PLC0415 - slow to load, for few
+
+    return shown + " " * max(0, wcswidth(text) - wcswidth(shown))

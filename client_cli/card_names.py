@@ -51,6 +51,7 @@ _SINGLE_NAMES: Final = {
     **dict.fromkeys((*MOORS, ANY_MOOR), message("Moor")),
 }
 _MOST_WORDS: Final = 4
+_ARABIC_COMMA: Final = "\N{ARABIC COMMA}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ class CardNames:
         longest name counts, so `re di spade` is one card. What is no card is given
         back up to the next one that is.
         """
-        words = typed.replace(",", " ").split()
+        words = typed.replace(",", " ").replace(_ARABIC_COMMA, " ").split()
         codes: list[str] = []
         strange: list[str] = []
         while words:

@@ -8,6 +8,7 @@ from client_cli.bidi import (
     Bidi,
     arrangement,
     bidi_for,
+    in_cells,
     ordered,
     with_one_turn,
 )
@@ -95,6 +96,14 @@ def test_letters_are_joined_and_come_from_the_right() -> None:
     assert ordered(QUEEN) == JOINED
     assert ordered(f"{QUEEN} SQ") == f"SQ {JOINED}"
     assert ordered(f"SQ {QUEEN}") == f"SQ {JOINED}"
+
+
+def test_a_letter_that_swallows_another_leaves_a_blank() -> None:
+    assert ordered("لا.") == ".\ufefb"
+    assert in_cells("لا.") == ".\ufefb "
+    assert in_cells("لا ").rstrip() == "\ufefb"
+    assert len(in_cells("  الآس   |")) == len("  الآس   |")
+    assert in_cells("SR ") == "SR "
 
 
 def test_numbers_and_codes_keep_their_own_order() -> None:

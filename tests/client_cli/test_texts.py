@@ -6,6 +6,7 @@ import re
 import string
 
 import pytest
+from wcwidth import wcwidth
 
 from client_cli.languages import LANGUAGES
 from client_cli.texts import Texts, message, texts_in
@@ -141,6 +142,14 @@ def test_catalogue_says_its_language_and_leaves_nothing_undecided(
     assert found.metadata["Language"] == language
     assert not found.fuzzy_entries()
     assert not found.obsolete_entries()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_letter_takes_a_cell(language: str) -> None:
+    """Neither marks of direction nor signs above a letter, which cells have no room for."""
+    for entry in catalogue(language):
+        for form in (entry.msgstr, *entry.msgstr_plural.values()):
+            assert [each for each in form if wcwidth(each) != 1] == [], form
 
 
 def test_what_a_catalogue_misses_is_said_in_english() -> None:

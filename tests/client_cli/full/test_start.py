@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from client_cli.arguments import Request
-from client_cli.bidi import Bidi, ordered
+from client_cli.bidi import Bidi, in_cells
 from client_cli.exits import Exit
 from client_cli.full import start
 from client_cli.full.mode import FullMode
@@ -206,4 +206,4 @@ def test_flags_and_environment_make_the_look(
     assert start.play_full(request_, texts) is Exit.DONE
     arabic = texts.turned(Bidi.APP)
     start.play_full(request_, arabic)
-    assert looks == [(texts, look), (arabic, replace(look, arrange=ordered))]
+    assert looks == [(texts, look), (arabic, replace(look, arrange=in_cells))]
