@@ -78,6 +78,7 @@ def test_a_line_that_turns_once_stays_whole(text: str) -> None:
         ("  --lang LANG   اللغة: en, it", ["  --lang LANG   اللغة:", "en, it"]),
         ("SR ملك Anna ثم MT", ["SR ملك", "Anna ثم", "MT"]),
         ("أ\nأ SR ب", ["أ", "أ SR", "ب"]),
+        ("12. أ SR ب. SR", ["12. أ SR", "ب.", "SR"]),
     ],
 )
 def test_a_line_that_turns_again_is_broken(text: str, lines: list[str]) -> None:
