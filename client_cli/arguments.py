@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeAlias, get_args
 
+from client_cli.bidi import CHOICES
 from client_cli.exits import Exit, Stopped
 from client_cli.flag_times import seconds_in
 from client_cli.flags import FLAGS
@@ -155,6 +156,7 @@ def request_from(
     }
     values = _Values({**usual, **given}, environ, texts, verb)
     values.from_files = usual.keys() - given.keys()
+    values.check_speech()
     return Request(
         verb=verb,
         operands=tuple(operands[1:]),
@@ -203,9 +205,17 @@ class _Values:
         self._verb = verb
         self.from_files: Set[str] = frozenset()
         """The keys of flags that were not given, but preferred."""
-        lang = given.get("lang")
-        if lang is not None and language_of(lang) is None:
-            raise self.complaint("--lang", lang, ", ".join(LANGUAGES))
+
+    def check_speech(self) -> None:
+        """How to speak is settled before; what cannot be meant is refused here."""
+        for key in ("lang", "card_names"):
+            typed = self._given.get(key)
+            if typed is not None and language_of(typed) is None:
+                flag = f"--{key.replace('_', '-')}"
+                raise self.complaint(flag, typed, ", ".join(LANGUAGES))
+        bidi = self._given.get("bidi")
+        if bidi is not None and bidi not in CHOICES:
+            raise self.complaint("--bidi", bidi, ", ".join(CHOICES))
 
     def live_flags(self) -> LiveFlags:
         given = self._given
@@ -331,10 +341,10 @@ class _Values:
         """The end of the run for a value that cannot be meant."""
         value = shown(typed) or "''"
         what = self._texts.say("{flag} cannot be {value}.", flag=flag, value=value)
-        if flag.lstrip("-") in self.from_files:
-            flag = flag.lstrip("-")
+        key = flag.lstrip("-").replace("-", "_")
+        if key in self.from_files:
             what = self._texts.say(
-                "In your settings {key} cannot be {value}.", key=flag, value=value
+                "In your settings {key} cannot be {value}.", key=key, value=value
             )
         why = self._texts.say("Possible: {values}.", values=allowed)
         return wrong_use(what, self._texts, self._verb, why=why)

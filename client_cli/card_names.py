@@ -1,14 +1,15 @@
 """The names of cards, suits and trumps in a language, and how a typed card is read.
 
 A card may be typed as its code in any case, or by its full name. A translation may
-give several words for one thing, `Denari|Danari`: the first is shown, all are read.
+give several words for one thing, `Denari|Danari`: the first is shown, all are read. Whoever
+keeps the names of another language sees those, and may type either.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from client_cli.cards import (
     ANY_MOOR,
@@ -23,10 +24,7 @@ from client_cli.cards import (
     rank_of,
     suit_of,
 )
-from client_cli.texts import message
-
-if TYPE_CHECKING:
-    from client_cli.texts import Texts
+from client_cli.texts import Texts, message
 
 _SUIT_NAMES: Final = {
     "S": message("Swords"),
@@ -53,6 +51,7 @@ _SINGLE_NAMES: Final = {
     **dict.fromkeys((*MOORS, ANY_MOOR), message("Moor")),
 }
 _MOST_WORDS: Final = 4
+_ARABIC_COMMA: Final = "\N{ARABIC COMMA}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +61,29 @@ class NoSuchCard:
     word: str
 
 
+def codes_for_names() -> Texts:
+    """Texts in which each card is called by its code, for whoever wants no names."""
+    codes = {
+        name: (code,)
+        for names in (_SUIT_NAMES, _RANK_NAMES, _SINGLE_NAMES)
+        for code, name in names.items()
+    }
+    return Texts(
+        messages={
+            **codes,
+            _SUIT_NAMES["T"]: (_SUIT_NAMES["T"],),  # the trumps together have no code
+            "trump {number}": ("{number}",),
+            "{rank} of {suit}": ("{suit}{rank}",),
+        }
+    )
+
+
 class CardNames:
     """What cards are called in one language."""
 
     def __init__(self, texts: Texts) -> None:
-        self._texts = texts
+        self._texts = texts.cards
+        self._read = (texts, texts.cards)
         self._codes: dict[str, str] = {}
 
     def suit(self, letter: str) -> str:
@@ -93,16 +110,21 @@ class CardNames:
         """Code and, where it has one, its name: `SR, King of Swords`, `S7`, `16`."""
         if code in NUMBERS or (code not in _SINGLE_NAMES and code[1:].isdecimal()):
             return code
-        return f"{on_screen(code)}, {self.full(code)}"
+        name = self.full(code)
+        return f"{on_screen(code)}, {name}" if name != on_screen(code) else name
 
     def in_hand(self, code: str) -> str:
         """Code and what it does not say in its suit's row: `SR King`, `S6`, `AN Angel`."""
         if code in NUMBERS or code == MATTO:
             return code
+        shown, name = on_screen(code), self.short(code)
+        return f"{shown} {name}" if name not in shown else shown
+
+    def short(self, code: str) -> str:
+        """What a card is called in its suit's row: `King`, `6`, `Angel`."""
         if code in _SINGLE_NAMES:
-            return f"{on_screen(code)} {self.full(code)}"
-        rank = rank_of(code)
-        return f"{code} {self.rank(rank)}" if rank in _RANK_NAMES else code
+            return self.full(code)
+        return code if code in NUMBERS else self.rank(rank_of(code))
 
     def read(self, typed: str) -> tuple[str, ...] | NoSuchCard:
         """The codes of the cards in a typed line, in order; any Moor as `MR`.
@@ -111,7 +133,7 @@ class CardNames:
         longest name counts, so `re di spade` is one card. What is no card is given
         back up to the next one that is.
         """
-        words = typed.replace(",", " ").split()
+        words = typed.replace(",", " ").replace(_ARABIC_COMMA, " ").split()
         codes: list[str] = []
         strange: list[str] = []
         while words:
@@ -129,7 +151,10 @@ class CardNames:
         """Whether a word is a rank or a suit, which is no card yet: `king`."""
         names = [*_SUIT_NAMES.values(), *_RANK_NAMES.values()]
         return _plain(word) in {
-            _plain(each) for name in names for each in self._words(name)
+            _plain(each)
+            for texts in self._read
+            for name in names
+            for each in _words(name, texts)
         }
 
     def _first(self, words: list[str]) -> tuple[str | None, int]:
@@ -145,29 +170,34 @@ class CardNames:
         if upper in CODES or upper == ANY_MOOR:
             return upper
         if not self._codes:
-            self._codes = self._all_names()
+            for texts in self._read:
+                self._codes |= _all_names(texts)
         return self._codes.get(_plain(typed))
 
-    def _all_names(self) -> dict[str, str]:
-        codes: dict[str, str] = {}
-        for code, name in _SINGLE_NAMES.items():
-            typed = ANY_MOOR if code in MOORS else code
-            codes |= {_plain(word): typed for word in self._words(name)}
-        for suit in SUITS:
-            for rank in RANKS:
-                for rank_word in self._words(_RANK_NAMES.get(rank, rank)):
-                    for suit_word in self._words(_SUIT_NAMES[suit]):
-                        name = self._texts.say(
-                            "{rank} of {suit}", rank=rank_word, suit=suit_word
-                        )
-                        codes[_plain(name)] = suit + rank
-                        codes[_plain(f"{rank_word} {suit_word}")] = suit + rank
-        for number in NUMBERS:
-            codes[_plain(self.full(number))] = number
-        return codes
-
     def _words(self, name: str) -> list[str]:
-        return self._texts.say(name).split("|")
+        return _words(name, self._texts)
+
+
+def _all_names(texts: Texts) -> dict[str, str]:
+    """Every name of a card in a language, with the code that it stands for."""
+    codes: dict[str, str] = {}
+    for code, name in _SINGLE_NAMES.items():
+        typed = ANY_MOOR if code in MOORS else code
+        codes |= {_plain(word): typed for word in _words(name, texts)}
+    for suit in SUITS:
+        for rank in RANKS:
+            for rank_word in _words(_RANK_NAMES.get(rank, rank), texts):
+                for suit_word in _words(_SUIT_NAMES[suit], texts):
+                    name = texts.say("{rank} of {suit}", rank=rank_word, suit=suit_word)
+                    codes[_plain(name)] = suit + rank
+                    codes[_plain(f"{rank_word} {suit_word}")] = suit + rank
+    for number in NUMBERS:
+        codes[_plain(texts.say("trump {number}", number=number))] = number
+    return codes
+
+
+def _words(name: str, texts: Texts) -> list[str]:
+    return texts.say(name).split("|")
 
 
 def _plain(name: str) -> str:

@@ -13,8 +13,8 @@ from client_cli.arguments import request_from, wrong_use
 from client_cli.exits import Exit, Stopped
 from client_cli.flags import FLAGS
 from client_cli.folders import write_private
-from client_cli.preference_files import BrokenFile, values_in, with_value
-from client_cli.preferences import KEYS, PREFERENCES, broken
+from client_cli.preference_files import BrokenFile, values_in
+from client_cli.preferences import KEYS, PREFERENCES, broken, change
 from client_cli.safe_text import shown
 from client_cli.texts import message
 
@@ -82,9 +82,9 @@ def _with_values(
     elif deed == "set":
         value = " ".join(words[1:])
         _check(preference, value, texts)
-        _change(preferences.user, preference.key, value, texts)
+        change(preferences.user, preference.key, value, texts)
     else:
-        _change(preferences.user, preference.key, None, texts)
+        change(preferences.user, preference.key, None, texts)
 
 
 def _named(key: str, texts: Texts) -> Preference:
@@ -126,32 +126,6 @@ def _check(preference: Preference, value: str, texts: Texts) -> None:
             check_name(value, "config", texts)
         else:
             check_server(value, "config", texts)
-
-
-def _change(path: Path, key: str, value: str | None, texts: Texts) -> None:
-    try:
-        path = path.resolve()  # a link stays one
-        text = path.read_text("utf-8") if path.exists() else ""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        changed = with_value(text, key, value)
-        write_private(path, changed)
-        holds = values_in(path).get(key) == value
-        if not holds:  # written in a way that one line cannot change
-            write_private(path, text)
-    except (OSError, BrokenFile) as fault:
-        why = fault.why if isinstance(fault, BrokenFile) else fault.strerror
-        raise _unwritable(path, why or str(fault), texts) from None
-    if not holds:
-        raise _unwritable(path, "", texts)
-
-
-def _unwritable(path: Path, why: str, texts: Texts) -> Stopped:
-    return Stopped(
-        Exit.FAULT,
-        texts.say("The settings in {path} cannot be changed.", path=path),
-        why=shown(why, 200),
-        advice=texts.say("Do it by hand: {command}", command="tarocco config edit"),
-    )
 
 
 def _list(request: Request, preferences: Preferences, texts: Texts) -> None:

@@ -28,6 +28,8 @@ class Surroundings:
     has_colours: bool
     encoding: str
     language: str
+    bidi: str
+    """How text that runs from right to left is shown; empty where there is none."""
     settings: str
     """The path of the person's file."""
     settings_fault: str
@@ -66,6 +68,7 @@ def surroundings_lines(found: Surroundings, texts: Texts) -> list[str]:
             answer=yes if found.has_unicode else no,
         ),
         texts.say("Language: {language}.", language=found.language),
+        *([texts.say("Arabic: {way}.", way=found.bidi)] if found.bidi else []),
         texts.say("Settings: {path}", path=found.settings),
     ]
 

@@ -239,7 +239,19 @@ FLAGS: Final = (
         message("another file of settings than your own"),
         VERB_NAMES,
     ),
-    Flag(("--lang",), "LANG", message("language: it, en"), VERB_NAMES),
+    Flag(("--lang",), "LANG", message("language: en, it, de, ar, ms"), VERB_NAMES),
+    Flag(
+        ("--card-names",),
+        "LANG",
+        message("names of the cards in another language: en, it, de, ar, ms"),
+        VERB_NAMES,
+    ),
+    Flag(
+        ("--bidi",),
+        "WAY",
+        message("how Arabic is shown: auto, terminal, app, off"),
+        VERB_NAMES,
+    ),
     Flag(("-h", "--help"), "", message("this help"), VERB_NAMES),
     Flag(("--version",), "", message("versions of client and protocol"), VERB_NAMES),
 )

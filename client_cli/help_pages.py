@@ -148,6 +148,7 @@ _VARIABLES: Final = {
 _LANGUAGE: Final = (
     ("TAROCCO_CONFIG", message("as --config")),
     ("TAROCCO_LANG", message("language; else LC_ALL, LC_MESSAGES, LANG")),
+    ("TAROCCO_BIDI", message("as --bidi")),
 )
 
 

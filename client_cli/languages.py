@@ -1,18 +1,31 @@
 """Which language to speak: flag, `TAROCCO_LANG`, settings, `LC_ALL`, `LC_MESSAGES`, `LANG`.
 
 The first of these that is set decides, as everywhere on such systems; a language that
-the client does not speak gives English.
+the client does not speak gives English. It speaks those that have a catalogue: tests see
+to it that a catalogue misses no message.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ENGLISH: Final = "en"
-LANGUAGES: Final = (ENGLISH, "it")
+_LOCALES: Final = Path(__file__).parent / "locales"
+
+
+def catalogue_of(language: str) -> Path:
+    """Where the messages of a language lie; English has none, it needs none."""
+    return _LOCALES / language / "tarocco.po"
+
+
+LANGUAGES: Final = (
+    ENGLISH,
+    *sorted(path.parent.name for path in _LOCALES.glob("*/tarocco.po")),
+)
 """The languages that the client speaks, by their two-letter codes."""
 _VARIABLES: Final = ("TAROCCO_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 

@@ -2,7 +2,8 @@
 
 A flag decides, then the variable `TAROCCO_MODE`, then what there is: the full screen
 needs a terminal on both sides that can do more than print, and a window that is not
-too small.
+too small. Arabic is played line by line, unless the person has said how his terminal
+treats it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import sys
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
+
+from client_cli.bidi import Bidi
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,6 +63,13 @@ def mode_for(
     if not terminal.is_terminal or terminal.kind == "dumb":
         remark = texts.say("Line by line: this is no terminal for the full screen.")
         return Choice(Mode.LINES, remark if wish is Mode.FULL else "")
+    if texts.bidi is Bidi.AUTO:
+        remark = texts.say(
+            "Line by line: for the full screen say how this terminal shows Arabic, "
+            "--bidi app or --bidi terminal; {command} finds out.",
+            command="tarocco doctor",
+        )
+        return Choice(Mode.LINES, remark)
     columns, rows = terminal.size
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
         return Choice(

@@ -14,6 +14,8 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from client_cli.streams import as_printed
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -46,7 +48,7 @@ def _shown_by(command: list[str], text: str) -> bool:
         process = subprocess.Popen(command, stdin=subprocess.PIPE)
     except (OSError, ValueError):
         return False
-    encoded = f"{text}\n".encode(sys.stdout.encoding, "replace")
+    encoded = f"{as_printed(text)}\n".encode(sys.stdout.encoding, "replace")
     # Left before the end; or the key press was for the pager, which may go on.
     with suppress(BrokenPipeError, KeyboardInterrupt):
         process.communicate(encoded)

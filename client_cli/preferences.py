@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from client_cli.exits import Exit, Stopped
-from client_cli.preference_files import BrokenFile, system_file, user_file, values_in
+from client_cli.folders import write_private
+from client_cli.preference_files import (
+    BrokenFile,
+    system_file,
+    user_file,
+    values_in,
+    with_value,
+)
 from client_cli.safe_text import shown
 from client_cli.texts import message
 
@@ -36,7 +43,9 @@ class Preference:
 
 
 PREFERENCES: Final = (
-    Preference("language", "lang", "TAROCCO_LANG", message("language: it, en")),
+    Preference(
+        "language", "lang", "TAROCCO_LANG", message("language: en, it, de, ar, ms")
+    ),
     Preference("name", "name", "TAROCCO_NAME", message("what the others see")),
     Preference(
         "server",
@@ -55,6 +64,18 @@ PREFERENCES: Final = (
         "pace",
         "",
         message("wait of the bots: 0 none, 1 short, 2 normal, 3 long, or ms"),
+    ),
+    Preference(
+        "card_names",
+        "card_names",
+        "",
+        message("names of the cards in another language: en, it, de, ar, ms"),
+    ),
+    Preference(
+        "bidi",
+        "bidi",
+        "TAROCCO_BIDI",
+        message("how Arabic is shown: auto, terminal, app, off"),
     ),
 )
 KEYS: Final = tuple(each.key for each in PREFERENCES)
@@ -132,4 +153,35 @@ def broken(file: BrokenFile, texts: Texts) -> Stopped:
         texts.say("The settings in {path} cannot be read.", path=file.path),
         why=shown(file.why, 200),
         advice=texts.say("Put them right: {command}", command="tarocco config edit"),
+    )
+
+
+def change(path: Path, key: str, value: str | None, texts: Texts) -> None:
+    """Change one setting in a file, or take it out for None; all else stays as it is.
+
+    Raises:
+        Stopped: The file cannot be changed.
+    """
+    try:
+        path = path.resolve()  # a link stays one
+        text = path.read_text("utf-8") if path.exists() else ""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        changed = with_value(text, key, value)
+        write_private(path, changed)
+        holds = values_in(path).get(key) == value
+        if not holds:  # written in a way that one line cannot change
+            write_private(path, text)
+    except (OSError, BrokenFile) as fault:
+        why = fault.why if isinstance(fault, BrokenFile) else fault.strerror
+        raise _unwritable(path, why or str(fault), texts) from None
+    if not holds:
+        raise _unwritable(path, "", texts)
+
+
+def _unwritable(path: Path, why: str, texts: Texts) -> Stopped:
+    return Stopped(
+        Exit.FAULT,
+        texts.say("The settings in {path} cannot be changed.", path=path),
+        why=shown(why, 200),
+        advice=texts.say("Do it by hand: {command}", command="tarocco config edit"),
     )

@@ -16,25 +16,27 @@ from client_cli.arguments import Request, request_from, wrong_use
 from client_cli.exits import Exit, Stopped
 from client_cli.help_pages import short_help, verb_help
 from client_cli.home import Home, is_at_home, line_of_terminal, may_have_a_seat
-from client_cli.languages import chosen_language
 from client_cli.modes import Mode, mode_for, terminal_now
 from client_cli.preferences import preferences_from
 from client_cli.safe_text import shown
+from client_cli.speech import check_bidi, texts_for
 from client_cli.splitting import peeked
 from client_cli.streams import (
     check_output,
     complain,
     flush_or_forget,
+    laid_out_for,
     output_fault,
     prepare,
 )
-from client_cli.texts import PROGRAM, Texts, texts_in
+from client_cli.texts import PROGRAM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from client_cli.preferences import Preferences
+    from client_cli.texts import Texts
 
 _CALLED_AS: Final = "TAROCCO_COMMAND"
 """The variable in which a starter such as `run.py` says how it was called."""
@@ -54,12 +56,11 @@ def run(words: Sequence[str]) -> int:
     prepare()
     program = shown(os.environ.get(_CALLED_AS) or PROGRAM, _LONGEST_PROGRAM)
     preferences = preferences_from(peeked("--config", words), os.environ)
-    language = chosen_language(
-        peeked("--lang", words), os.environ, preferences.of_files().get("lang")
-    )
-    texts = texts_in(language, program)
-    code = _ended(words, preferences, texts)
-    flush_or_forget()
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    texts = texts_for(words, os.environ, preferences.of_files(), program, encoding)
+    with laid_out_for(texts.bidi):
+        code = _ended(words, preferences, texts)
+        flush_or_forget()
     return int(code)
 
 
@@ -123,6 +124,7 @@ def _verb(request: Request, preferences: Preferences, texts: Texts) -> Exit:
 
         return examine(request, preferences, texts)
     preferences.check(texts)
+    check_bidi(texts)
     match request.verb:
         case "play" | "host" | "join" | "resume":
             return _live(request, texts)

@@ -44,7 +44,7 @@ class Labels:
 
 def combination_name(name: str, texts: Texts) -> str:
     """The name of a combination, `Kings` or `Grande`."""
-    return texts.say(_NAMES[name]).split("|")[0]  # a translation may give several
+    return texts.cards.say(_NAMES[name]).split("|")[0]  # a translation may give several
 
 
 def row_line(row: Row, texts: Texts) -> str:

@@ -1,7 +1,8 @@
 """Standard output and standard error, however the program was started.
 
 Either may be closed, on a full disk, or read by a program that has gone. Each of these
-ends a run in its own way, and none of them is a mistake of this program.
+ends a run in its own way, and none of them is a mistake of this program. Where letters
+run from right to left, lines are laid out for the terminal on their way out.
 """
 
 from __future__ import annotations
@@ -9,13 +10,16 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final, TextIO, cast
 
+from client_cli.bidi import Bidi, arrangement
 from client_cli.exits import Exit, Stopped
 from client_cli.safe_text import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from client_cli.texts import Texts
 
 _WRITE_FAULTS: Final = {
@@ -36,6 +40,61 @@ def prepare() -> None:
         # A name that the terminal's encoding does not have is no reason to end.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+
+
+class _LaidOut:
+    """A stream that lays lines out anew before it writes them.
+
+    What it is given at once is whole lines, or all that there is of one.
+    """
+
+    def __init__(self, stream: TextIO, arrange: Callable[[str], str]) -> None:
+        self.stream = stream
+        self.arrange = arrange
+
+    def write(self, text: str) -> int:
+        return self.stream.write(self.arrange(text))
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.stream, name)
+
+
+@contextmanager
+def laid_out_for(bidi: Bidi) -> Iterator[None]:
+    """Lay out all that is printed, as long as the context lasts."""
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (
+        _laid_out(stream, bidi) for stream in (sys.stdout, sys.stderr)
+    )
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+def _laid_out(stream: TextIO | None, bidi: Bidi) -> TextIO | None:
+    if stream is None:  # it is closed
+        return None
+    arrange = arrangement(bidi, stream)
+    return stream if arrange is None else cast("TextIO", _LaidOut(stream, arrange))
+
+
+def as_printed(text: str) -> str:
+    """The text as `print` would write it, for another way to the same terminal."""
+    output: object = sys.stdout
+    return output.arrange(text) if isinstance(output, _LaidOut) else text
+
+
+@contextmanager
+def nothing_laid_out() -> Iterator[None]:
+    """Let the standard output be written to as it is, as long as the context lasts."""
+    before: object = sys.stdout
+    if isinstance(before, _LaidOut):
+        sys.stdout = before.stream
+    try:
+        yield
+    finally:
+        sys.stdout = cast("TextIO", before)
 
 
 def check_output(texts: Texts) -> None:

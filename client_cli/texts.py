@@ -14,19 +14,19 @@ other languages tell apart is marked with a context.
 
 from __future__ import annotations
 
-from pathlib import Path
+from copy import copy
+from functools import cache
 from shlex import quote
 from typing import TYPE_CHECKING, Final
 
-from client_cli.languages import ENGLISH
+from client_cli.bidi import Bidi
+from client_cli.languages import ENGLISH, catalogue_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 PROGRAM: Final = "tarocco"
 """The program's name in commands, unless a person calls it in another way."""
-LOCALES: Final = Path(__file__).parent / "locales"
-
 
 _CONTEXT_END: Final = "\x04"
 """As gettext itself writes a context before a message."""
@@ -61,6 +61,9 @@ class Texts:
         server: str = "",
     ) -> None:
         self.language = language
+        self.bidi = Bidi.NONE
+        """What is done about the direction of the language."""
+        self._cards: Texts | None = None
         self._program = program
         self._server = server
         self._messages = messages or {}
@@ -77,15 +80,33 @@ class Texts:
     def count(self, one: str, many: str, number: int, /, **values: object) -> str:
         """A message about a number of things; `{number}` stands for it."""
         forms = self._messages.get(one)
-        if forms is None or len(forms) < 2:
+        if forms is None:
             form = (one, many)[_english_plural(number)]
         else:
             form = forms[self._plural(number)]
         return form.format(number=number, **values)
 
+    @property
+    def cards(self) -> Texts:
+        """Where the names of cards come from: some people keep those of Bologna."""
+        return self._cards or self
+
     def at(self, server: str) -> Texts:
         """The same for somebody who plays at a server that he has named."""
-        return Texts(self.language, self._messages, self._plural, self._program, server)
+        return self._but(_server=server)
+
+    def with_cards_of(self, other: Texts) -> Texts:
+        """The same with the names of cards of another language."""
+        return self._but(_cards=other)
+
+    def turned(self, bidi: Bidi) -> Texts:
+        """The same for a terminal that is treated in this way."""
+        return self._but(bidi=bidi)
+
+    def _but(self, **changes: object) -> Texts:
+        changed = copy(self)
+        vars(changed).update(changes)
+        return changed
 
     def command(self, written: str) -> str:
         """A command to type: `tarocco cards`, or `python3 run.py cards`."""
@@ -107,12 +128,20 @@ def texts_in(language: str, program: str = PROGRAM) -> Texts:
     """The messages of a language, read from its catalogue; commands for `program`."""
     if language == ENGLISH:
         return Texts(program=program)
+    return Texts(language, *_catalogue_in(language), program)
+
+
+@cache
+def _catalogue_in(
+    language: str,
+) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int], int]]:
+    """The forms of each message, and which form serves a number."""
     # Loaded here: English, and so every script, starts without it.
     import gettext  # noqa: PLC0415
 
     import polib  # noqa: PLC0415
 
-    catalogue = polib.pofile(str(LOCALES / language / "tarocco.po"))
+    catalogue = polib.pofile(str(catalogue_of(language)))
     messages = {
         message(entry.msgid, entry.msgctxt or ""): (
             tuple(entry.msgstr_plural[form] for form in sorted(entry.msgstr_plural))
@@ -123,4 +152,4 @@ def texts_in(language: str, program: str = PROGRAM) -> Texts:
         if entry.translated()
     }
     rule = catalogue.metadata["Plural-Forms"].split("plural=")[1].rstrip("; ")
-    return Texts(language, messages, gettext.c2py(rule), program)
+    return messages, gettext.c2py(rule)

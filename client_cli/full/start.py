@@ -6,6 +6,7 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from client_cli.bidi import Bidi, in_cells
 from client_cli.full.mode import FullMode
 from client_cli.live.start import play
 from client_cli.screens.look import look_for
@@ -23,5 +24,6 @@ def play_full(request: Request, texts: Texts) -> Exit:
         look,
         colour=look.colour and not request.no_color,
         ascii=look.ascii or request.ascii,
+        arrange=in_cells if texts.bidi is Bidi.APP else str,
     )
     return play(request, texts, FullMode(texts, look, mouse=not request.no_mouse))

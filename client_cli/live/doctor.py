@@ -8,6 +8,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING, Final
 
+from client_cli.bidi import Bidi
 from client_cli.diagnosis import (
     ServerFound,
     Surroundings,
@@ -16,6 +17,7 @@ from client_cli.diagnosis import (
     surroundings_lines,
 )
 from client_cli.exits import Exit, Stopped
+from client_cli.live.bidi_check import ask_bidi
 from client_cli.live.reaching import patience_s
 from client_cli.live.visiting import visited
 from client_cli.safe_text import shown
@@ -34,10 +36,12 @@ _LOCAL: Final = "127.0.0.1"
 
 def examine(request: Request, preferences: Preferences, texts: Texts) -> Exit:
     """Tell what is found, and in the end what to do."""
-    found = surroundings(preferences, texts.language, os.environ)
+    found = surroundings(preferences, texts, os.environ)
     print("\n".join(surroundings_lines(found, texts)), flush=True)
     if found.is_terminal:
         print(texts.say("Bell: it rings now.") + "\a", flush=True)
+        if texts.bidi is not Bidi.NONE and sys.stdin is not None and sys.stdin.isatty():
+            ask_bidi(preferences.user, texts)
     code, server = Exit.DONE, ServerFound("")
     try:
         server = asyncio.run(_server(request.live, texts))
@@ -51,7 +55,7 @@ def examine(request: Request, preferences: Preferences, texts: Texts) -> Exit:
 
 
 def surroundings(
-    preferences: Preferences, language: str, environ: Mapping[str, str]
+    preferences: Preferences, texts: Texts, environ: Mapping[str, str]
 ) -> Surroundings:
     """What the program was started in."""
     size = shutil.get_terminal_size()
@@ -65,7 +69,8 @@ def surroundings(
         and kind not in {"", "dumb"}
         and not environ.get("NO_COLOR"),
         encoding=sys.stdout.encoding or "",
-        language=language,
+        language=texts.language,
+        bidi="" if texts.bidi is Bidi.NONE else texts.bidi.value,
         settings=str(preferences.user),
         settings_fault=f"{broken[0].path}: {broken[0].why}" if broken else "",
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from client_cli.card_names import CardNames
 from client_cli.cards import all_on_screen, as_held
+from client_cli.live.card_lines import card_lines, has_card_lines
 from client_cli.live.durations import duration
 from client_cli.live.places import places_in
 from client_cli.live.recital import winning_line
@@ -46,7 +47,7 @@ def question_lines(known: Known, texts: Texts) -> list[str]:
         case "declare":
             return _declare_lines(known, texts)
         case _:
-            return [" ".join(_turn_parts(known, deal, texts))]
+            return _turn_lines(known, deal, texts)
 
 
 def _discard_lines(known: Known, deal: DealView, texts: Texts) -> list[str]:
@@ -112,16 +113,19 @@ def _declare_lines(known: Known, texts: Texts) -> list[str]:
 
 def _lead_or_follow(known: Known, texts: Texts) -> list[str]:
     deal = known.view.deal
-    return [] if deal is None else [" ".join(_turn_parts(known, deal, texts))]
+    return [] if deal is None else _turn_lines(known, deal, texts)
 
 
-def _turn_parts(known: Known, deal: DealView, texts: Texts) -> list[str]:
+def _turn_lines(known: Known, deal: DealView, texts: Texts) -> list[str]:
     number = len(deal.tricks) + 1
     parts = [texts.say("Your turn, trick {number}.", number=number)]
     parts += led_parts(known, deal, texts)
     parts += winning_line(known, texts)
+    if has_card_lines(texts):
+        allowed = as_held(known.situation.legal)
+        return [" ".join(parts), texts.say("Allowed:"), *card_lines(allowed, texts)]
     parts.append(allowed_line(known, deal, texts))
-    return parts
+    return [" ".join(parts)]
 
 
 def led_parts(known: Known, deal: DealView, texts: Texts) -> list[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from client_cli.card_names import CardNames
 from client_cli.cards import all_on_screen, as_held, on_screen
+from client_cli.live.card_lines import card_lines, has_card_lines
 from client_cli.live.hand_order import HandOrder, held_in
 from client_cli.live.places import places_in
 
@@ -72,6 +73,11 @@ def hand_lines(
         )
     ]
     for group in held_in(order, hand):
+        if has_card_lines(texts):
+            if group.cards:
+                lines.append(f"{names.suit(group.suit)}:")
+                lines += card_lines(group.cards, texts)
+            continue
         cards = ", ".join(map(names.in_hand, group.cards)) or texts.say("none")
         lines.append(
             texts.say("{suit}: {cards}.", suit=names.suit(group.suit), cards=cards)

@@ -191,11 +191,8 @@ class Grid:
 
     def put_right(self, end: int, row: int, spans: Line) -> None:
         """Draw a line so that it ends before a column."""
-        shown = tuple(
-            Span(self.look.drawn(span.text), span.role, span.bold, span.target)
-            for span in spans
-        )
-        self.put(max(0, end - line_width(shown)), row, shown)
+        width = sum(width_of(self.look.drawn(span.text)) for span in spans)
+        self.put(max(0, end - width), row, spans)
 
     def put_all(self, column: int, row: int, lines: Iterable[Line], width: int) -> None:
         """Draw lines one below the other."""

@@ -7,6 +7,7 @@ letter always says the same as a colour.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -35,10 +36,12 @@ class Look:
 
     colour: bool = True
     ascii: bool = False
+    arrange: Callable[[str], str] = str
+    """How a text is laid out, where the terminal cannot be left to order letters."""
 
     def drawn(self, text: str) -> str:
         """The letters that are drawn for a text."""
-        return as_ascii(text) if self.ascii else text
+        return as_ascii(text) if self.ascii else self.arrange(text)
 
 
 def look_for(environ: Mapping[str, str]) -> Look:

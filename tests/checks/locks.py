@@ -15,9 +15,10 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
+EXTRAS = ("--extra=ar", "--extra=bots", "--extra=server")
 ROLES = {
-    "requirements.lock": ("--extra", "server", "--extra", "bots", "--group", "build"),
-    "requirements-dev.lock": ("--extra", "server", "--extra", "bots", "--group", "dev"),
+    "requirements.lock": (*EXTRAS, "--group=build"),
+    "requirements-dev.lock": (*EXTRAS, "--group=dev"),
 }
 RUN, DEV = ROLES
 

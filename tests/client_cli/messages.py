@@ -5,12 +5,15 @@ that the catalogue of the language does not have yet.
 """
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import polib
+
+from client_cli.languages import catalogue_of
 
 CLIENT = Path(__file__).resolve().parents[2] / "client_cli"
 
@@ -56,7 +59,14 @@ def all_messages() -> set[Message]:
 
 
 def catalogue(language: str) -> polib.POFile:
-    return polib.pofile(str(CLIENT / "locales" / language / "tarocco.po"))
+    return polib.pofile(str(catalogue_of(language)))
+
+
+def plurals_of(found: polib.POFile) -> int:
+    """How many plural forms a catalogue says that its language has."""
+    rule = re.match(r"nplurals=(\d);", found.metadata["Plural-Forms"])
+    assert rule
+    return int(rule[1])
 
 
 def in_catalogue(language: str) -> set[Message]:
@@ -70,12 +80,13 @@ def in_catalogue(language: str) -> set[Message]:
 
 def main(language: str) -> None:
     missing = all_messages() - in_catalogue(language)
+    plurals = plurals_of(catalogue(language))
     for found in sorted(missing, key=lambda each: (each.context, each.text)):
         entry = polib.POEntry(
             msgid=found.text,
             msgid_plural=found.plural,
             msgctxt=found.context or None,
-            msgstr_plural={0: "", 1: ""} if found.plural else {},
+            msgstr_plural=dict.fromkeys(range(plurals), "") if found.plural else {},
         )
         sys.stdout.write(f"{entry}\n")
 

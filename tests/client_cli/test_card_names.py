@@ -1,7 +1,9 @@
 import pytest
+from wcwidth import wcswidth
 
-from client_cli.card_names import CardNames, NoSuchCard
+from client_cli.card_names import CardNames, NoSuchCard, codes_for_names
 from client_cli.cards import CODES, on_screen
+from client_cli.languages import LANGUAGES
 from client_cli.texts import Texts, texts_in
 
 ENGLISH = CardNames(Texts())
@@ -62,8 +64,9 @@ def test_no_such_card(typed: str, word: str) -> None:
     assert ITALIAN.read(typed) == NoSuchCard(word)
 
 
-@pytest.mark.parametrize("names", [ENGLISH, ITALIAN])
-def test_every_full_name_is_read_as_its_card(names: CardNames) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_full_name_is_read_as_its_card(language: str) -> None:
+    names = CardNames(texts_in(language))
     for code in CODES:
         assert names.read(names.full(code)) == (on_screen(code),)
 
@@ -99,8 +102,71 @@ def test_suits_and_ranks_have_names() -> None:
     assert (ENGLISH.rank("Q"), ENGLISH.rank("10")) == ("Queen", "10")
 
 
+LABELS = {
+    "en": "Swords Batons Cups Coins King Queen Knight Jack Ace Angel World Sun Moon "
+    "Moor Bégato Matto",
+    "it": "Spade Bastoni Coppe Denari Re Regina Cavallo Fante Asso Angelo Mondo Sole "
+    "Luna Moro Bégato Matto",
+    "de": "Schwerter Stäbe Becher Münzen König Dame Kavall Bube Ass Engel Welt Sonne "
+    "Mond Maure Bégato Matto",
+    "ar": "السيوف العصي الكؤوس الدنانير الملك الملكة الفارس الولد الآس الملاك العالم "
+    "الشمس القمر المور بيغاتو ماتو",
+    "ms": "Pedang Baton Cawan Syiling Raja Ratu Kesatria Jack Ace Malaikat Dunia "
+    "Matahari Bulan Moor Bégato Matto",
+}
+COLUMN = 9
+"""Cells of the column that holds a label."""
+
+
+def labels(names: CardNames) -> list[str]:
+    suits, ranks = "SBCD", "RQCFA"
+    singles = ("AN", "MN", "SO", "LU", "MR", "BG", "MT")
+    return [*map(names.suit, suits), *map(names.rank, ranks), *map(names.full, singles)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_labels_are_those_of_the_language(language: str) -> None:
+    assert labels(CardNames(texts_in(language))) == LABELS[language].split()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_labels_fit_their_column(language: str) -> None:
+    names = CardNames(texts_in(language))
+
+    assert max(map(wcswidth, [*labels(names), names.suit("T")])) <= COLUMN
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_half_a_name_is_none_for_a_card(language: str) -> None:
+    names = CardNames(texts_in(language))
+
+    assert all(
+        map(names.is_half, [*map(names.suit, "SBCD"), *map(names.rank, "RQCFA")])
+    )
+    assert not any(map(names.is_half, map(names.full, ("AN", "LU", "MR", "BG"))))
+
+
 def test_half_a_name() -> None:
     assert ITALIAN.is_half("Cavallo")
     assert ITALIAN.is_half("danari")
     assert not ITALIAN.is_half("angelo")
     assert not ITALIAN.is_half("king")
+
+
+def test_codes_may_stand_for_names() -> None:
+    texts = Texts().with_cards_of(codes_for_names())
+    names = CardNames(texts)
+
+    for code in CODES:
+        shown = on_screen(code)
+        assert (names.full(code), names.said(code), names.in_hand(code)) == (shown,) * 3
+    assert [names.suit(letter) for letter in "SBCDTM"] == [*"SBCD", "Trumps", "MT"]
+    assert names.read("king of swords") == ("SR",)
+
+
+@pytest.mark.parametrize(
+    ("code", "short"),
+    [("SR", "Re"), ("S6", "6"), ("16", "16"), ("M3", "Moro"), ("MT", "Matto")],
+)
+def test_a_card_in_the_row_of_its_suit(code: str, short: str) -> None:
+    assert ITALIAN.short(code) == short

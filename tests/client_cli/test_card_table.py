@@ -2,10 +2,11 @@ import pytest
 
 from client_cli.card_table import table_lines
 from client_cli.cards import ANY_MOOR, BEGATO, HIGH_TRUMPS, MATTO, RANKS, SUITS
+from client_cli.languages import LANGUAGES
 from client_cli.texts import texts_in
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_is_in_the_table(language: str) -> None:
     words = " ".join(table_lines(texts_in(language))).split()
 

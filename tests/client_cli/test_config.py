@@ -18,7 +18,8 @@ def _own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setenv(name, str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_DIRS", str(tmp_path / "system"))
     for name in (
-        *("TAROCCO_CONFIG", "TAROCCO_LANG", "TAROCCO_NAME", "TAROCCO_SERVER"),
+        *("TAROCCO_BIDI", "TAROCCO_CONFIG", "TAROCCO_LANG"),
+        *("TAROCCO_NAME", "TAROCCO_SERVER"),
         *("LC_ALL", "LC_MESSAGES", "LANG", "VISUAL", "EDITOR"),
     ):
         monkeypatch.delenv(name, raising=False)

@@ -19,6 +19,7 @@ GOOD = Surroundings(
     has_colours=True,
     encoding="utf-8",
     language="en",
+    bidi="",
     settings="/home/ada/.config/tarocco/config.toml",
     settings_fault="",
 )
@@ -33,6 +34,12 @@ def test_facts_are_told_one_a_line() -> None:
         "Language: en.",
         "Settings: /home/ada/.config/tarocco/config.toml",
     ]
+
+
+def test_how_arabic_is_shown() -> None:
+    lines = surroundings_lines(replace(GOOD, language="ar", bidi="auto"), TEXTS)
+
+    assert lines[4:6] == ["Language: ar.", "Arabic: auto."]
 
 
 def test_no_terminal() -> None:

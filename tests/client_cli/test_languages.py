@@ -1,6 +1,11 @@
 import pytest
 
-from client_cli.languages import chosen_language, language_of
+from client_cli.languages import (
+    LANGUAGES,
+    catalogue_of,
+    chosen_language,
+    language_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -12,12 +17,26 @@ from client_cli.languages import chosen_language, language_of
         ("en-GB", "en"),
         ("C", None),
         ("POSIX", None),
-        ("de_DE", None),
+        ("tlh_AA", None),
         ("", None),
     ],
 )
 def test_language_of_a_locale(locale: str, language: str | None) -> None:
     assert language_of(locale) == language
+
+
+def test_a_language_is_spoken_when_it_has_a_catalogue() -> None:
+    assert LANGUAGES[0] == "en"
+    assert "it" in LANGUAGES
+    for language in LANGUAGES[1:]:
+        assert catalogue_of(language).is_file()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_is_chosen_by_its_code_and_its_locale(language: str) -> None:
+    assert chosen_language(language, {}) == language
+    assert chosen_language(None, {"TAROCCO_LANG": language}) == language
+    assert chosen_language(None, {"LANG": f"{language}_XX.UTF-8"}) == language
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from client_cli.arguments import LiveFlags, Request
+from client_cli.bidi import Bidi
 from client_cli.modes import Choice, Mode, Terminal, mode_for, terminal_now
 from client_cli.texts import Texts
 
@@ -85,3 +86,23 @@ def test_without_a_terminal_there_is_no_size() -> None:
         is_terminal=False, kind="xterm", size=(0, 0)
     )
     assert terminal_now({}).kind == ""
+
+
+ARABIC = (
+    "Line by line: for the full screen say how this terminal shows Arabic, "
+    "--bidi app or --bidi terminal; tarocco doctor finds out."
+)
+
+
+@pytest.mark.parametrize("request_", [PLAY, Request("play", tui=True)])
+def test_arabic_starts_line_by_line(request_: Request) -> None:
+    texts = Texts().turned(Bidi.AUTO)
+
+    assert mode_for(request_, {}, TERMINAL, texts) == Choice(Mode.LINES, ARABIC)
+
+
+@pytest.mark.parametrize("bidi", [Bidi.APP, Bidi.TERMINAL, Bidi.OFF])
+def test_arabic_fills_a_terminal_that_is_known(bidi: Bidi) -> None:
+    texts = Texts().turned(bidi)
+
+    assert mode_for(PLAY, {}, TERMINAL, texts) == Choice(Mode.FULL)

@@ -3,7 +3,9 @@ from pathlib import Path
 
 import pytest
 
+from client_cli.bidi import Bidi
 from client_cli.pager import pager_in, show_paged
+from client_cli.streams import laid_out_for
 
 if sys.platform == "win32":
     pytest.skip("the pagers are shell scripts", allow_module_level=True)
@@ -23,6 +25,15 @@ def test_text_goes_through_the_pager_with_its_words(
     show_paged("one\ntwo", pager(tmp_path, 'echo "$1"; tr a-z A-Z'))
 
     assert capfd.readouterr().out == "--fast\nONE\nTWO\n"
+
+
+def test_the_pager_gets_lines_as_they_would_be_printed(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with laid_out_for(Bidi.AUTO):
+        show_paged("أ SR ب", pager(tmp_path, "cat"))
+
+    assert capfd.readouterr().out == "أ SR\nب\n"
 
 
 @pytest.mark.parametrize("script", ["exit 3", "cat >/dev/null; exit 1"])

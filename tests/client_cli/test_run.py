@@ -2,12 +2,15 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from client_cli import speech
 from client_cli.exits import Exit
 from client_cli.run import run
 from tests.client_cli.records import example
@@ -18,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.fixture(autouse=True)
 def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    for name in ("TAROCCO_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+    for name in ("TAROCCO_BIDI", "TAROCCO_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -286,3 +289,119 @@ def test_terminal_without_letters_for_the_words() -> None:
 
     assert done.returncode == Exit.DONE
     assert b"B?gato" in done.stdout
+
+
+LETTERS = re.compile("[A-Za-z]+|[\u0621-\u064a]+")
+ARABIC = re.compile("[\u0600-\u06ff]")
+
+
+def turns_in(line: str) -> int:
+    """How often a line changes between Latin and Arabic letters."""
+    kinds = ["R" if ARABIC.match(found) else "L" for found in LETTERS.findall(line)]
+    return sum(before != after for before, after in pairwise(kinds))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["cards"],
+        ["rules"],
+        ["rules", "grande"],
+        ["--help"],
+        ["play", "--help"],
+        ["explain", "sr", "sq", "sf", "mt"],
+        ["config", "list", "--origin"],
+        ["score", "/no/such/file"],
+    ],
+)
+def test_an_arabic_line_changes_its_direction_once_at_most(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    run([*words, "--lang", "ar"])
+    printed = capsys.readouterr()
+    lines = (printed.out + printed.err).splitlines()
+
+    assert any(map(ARABIC.search, lines))
+    assert [line for line in lines if turns_in(line) > 1] == []
+
+
+def test_arabic_for_a_terminal_that_is_trusted_is_not_broken(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TAROCCO_BIDI", "terminal")
+    run(["cards", "--lang", "ar"])
+
+    assert "  S  السيوف: SR SQ SC SF S10" in capsys.readouterr().out
+
+
+def test_arabic_is_left_out_on_demand(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["explain", "sr", "sq", "sf", "--lang", "ar", "--bidi", "off"]
+    assert run(words) == Exit.DONE
+    printed = capsys.readouterr().out
+
+    assert not ARABIC.search(printed)
+    assert "Sequence. S: SR, SQ, SF." in printed
+
+
+@pytest.mark.parametrize("bidi", ["auto", "terminal", "app", "off"])
+def test_json_is_the_same_however_arabic_is_shown(
+    bidi: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["explain", "sr", "sq", "sf", "--json"]
+    run(words)
+    english = capsys.readouterr().out
+    run([*words, "--lang", "ar", "--bidi", bidi])
+
+    assert capsys.readouterr().out == english
+
+
+def test_arabic_cards_are_typed_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["explain", "--lang", "ar", "الملك من السيوف، ملكة السيوف, sf"])
+
+    assert "السيوف: SR, SQ, SF." in capsys.readouterr().out
+
+
+def test_an_output_without_arabic_letters_gets_english_and_codes() -> None:
+    environ = {"PYTHONIOENCODING": "ascii", "LANG": "ar_EG.UTF-8"}
+    done = process("cards", environ=environ)
+
+    assert done.returncode == Exit.DONE
+    assert b"  S  S: SR SQ" in done.stdout
+    assert b"?" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("flag", "possible"),
+    [
+        ("--bidi=sideways", "auto, terminal, app, off"),
+        ("--card-names=tlh", "en, ar, "),
+        ("--lang=tlh", "en, ar, "),
+    ],
+)
+def test_a_way_to_speak_that_is_none_is_refused(
+    flag: str, possible: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["cards", flag]) == Exit.WRONG_USE
+    assert f"Possible: {possible}" in capsys.readouterr().err
+
+
+def test_card_names_of_another_language_come_from_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TAROCCO_CONFIG", str(tmp_path / "config.toml"))
+    assert run(["config", "set", "card_names", "it"]) == Exit.DONE
+    run(["cards"])
+
+    assert "Spade: SR" in capsys.readouterr().out
+    (tmp_path / "config.toml").write_text('card_names = "tlh"\n')
+    assert run(["cards"]) == Exit.WRONG_USE
+    assert "In your settings card_names cannot be tlh." in capsys.readouterr().err
+
+
+def test_what_orders_letters_has_to_be_there(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(speech, "can_order", lambda: False)
+
+    assert run(["cards", "--lang", "ar", "--bidi", "app"]) == Exit.WRONG_USE
+    assert "arabic-reshaper" in capsys.readouterr().err

@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from client_cli.bidi import Bidi, ordered
 from client_cli.exits import Exit, Stopped
 from client_cli.streams import (
+    as_printed,
     check_output,
     complain,
     flush_or_forget,
+    laid_out_for,
+    nothing_laid_out,
     output_fault,
     prepare,
 )
@@ -112,3 +116,74 @@ def test_a_complaint_steers_no_terminal(capsys: pytest.CaptureFixture[str]) -> N
     complain(["Error: \x1b[2J\u202e", "Why: a\nb"])
 
     assert capsys.readouterr().err == "Error: <U+001B>[2J<U+202E>\nWhy: a<U+000A>b\n"
+
+
+LONG = "أ SR ب"
+BROKEN = "أ SR\nب"
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
+class Terminal(io.StringIO):
+    """A stream that somebody looks at."""
+
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_lines_are_laid_out_on_their_way_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with laid_out_for(Bidi.AUTO):
+        say(LONG)
+        complain([LONG])
+        assert as_printed(LONG) == BROKEN
+    say(LONG)
+
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == (f"{BROKEN}\n{LONG}\n", f"{BROKEN}\n")
+
+
+def test_letters_are_ordered_for_whoever_looks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    output = Terminal()
+    monkeypatch.setattr("sys.stdout", output)
+
+    with laid_out_for(Bidi.APP):
+        say(LONG)
+        assert sys.stdout.isatty()
+        assert sys.stdout.encoding == "utf-8"
+
+    assert output.getvalue() == f"{ordered(LONG)}\n"
+    assert ordered(LONG) != LONG
+
+
+def test_other_languages_are_printed_through_the_same_streams() -> None:
+    before = sys.stdout, sys.stderr
+
+    with laid_out_for(Bidi.NONE):
+        assert (sys.stdout, sys.stderr) == before
+        assert as_printed(LONG) == LONG
+
+
+def test_layout_can_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    with laid_out_for(Bidi.AUTO):
+        with nothing_laid_out():
+            say(LONG)
+        say(LONG)
+    with nothing_laid_out():
+        say(LONG)
+
+    assert capsys.readouterr().out == f"{LONG}\n{BROKEN}\n{LONG}\n"
+
+
+def test_a_closed_output_stays_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout", None)
+
+    with laid_out_for(Bidi.AUTO):
+        assert sys.stdout is None

@@ -1,10 +1,12 @@
 """The texts, and that every word a person reads goes through them."""
 
 import ast
+import gettext
 import re
 import string
 
 import pytest
+from wcwidth import wcwidth
 
 from client_cli.languages import LANGUAGES
 from client_cli.texts import Texts, message, texts_in
@@ -13,6 +15,7 @@ from tests.client_cli.messages import (
     all_messages,
     catalogue,
     in_catalogue,
+    plurals_of,
     sources,
 )
 
@@ -93,6 +96,60 @@ def test_english_plural(number: int, expected: str) -> None:
 )
 def test_italian_plural(number: int, expected: str) -> None:
     assert texts_in("it").count("{number} card", "{number} cards", number) == expected
+
+
+def test_a_language_may_have_one_form_for_every_number() -> None:
+    card = {"{number} card": ("{number} kad",)}
+    texts = Texts("ms", card, plural=lambda _: 0)
+
+    said = [texts.count("{number} card", "{number} cards", n) for n in (0, 1, 2)]
+    assert said == ["0 kad", "1 kad", "2 kad"]
+
+
+PLURALS = {
+    "it": {0: 1, 1: 0, 2: 1, 11: 1},
+    "de": {0: 1, 1: 0, 2: 1, 11: 1},
+    "ar": {0: 0, 1: 1, 2: 2, 3: 3, 10: 3, 11: 4, 99: 4, 100: 5, 103: 3, 202: 5},
+    "ms": {0: 0, 1: 0, 2: 0, 11: 0},
+}
+"""Which form serves a number."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_plural_rule_is_that_of_the_language(language: str) -> None:
+    rule = catalogue(language).metadata["Plural-Forms"].split("plural=")[1]
+    form_of = gettext.c2py(rule.rstrip("; "))
+
+    assert {n: form_of(n) for n in PLURALS[language]} == PLURALS[language]
+    assert plurals_of(catalogue(language)) == max(PLURALS[language].values()) + 1
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_plural_has_all_forms_of_the_language(language: str) -> None:
+    found = catalogue(language)
+    for entry in found:
+        if entry.msgid_plural:
+            assert [*sorted(entry.msgstr_plural)] == [*range(plurals_of(found))]
+            assert all(entry.msgstr_plural.values()), entry.msgid
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_catalogue_says_its_language_and_leaves_nothing_undecided(
+    language: str,
+) -> None:
+    found = catalogue(language)
+
+    assert found.metadata["Language"] == language
+    assert not found.fuzzy_entries()
+    assert not found.obsolete_entries()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_letter_takes_a_cell(language: str) -> None:
+    """Neither marks of direction nor signs above a letter, which cells have no room for."""
+    for entry in catalogue(language):
+        for form in (entry.msgstr, *entry.msgstr_plural.values()):
+            assert [each for each in form if wcwidth(each) != 1] == [], form
 
 
 def test_what_a_catalogue_misses_is_said_in_english() -> None:

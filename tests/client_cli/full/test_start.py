@@ -10,11 +10,13 @@ import sys
 import termios
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from client_cli.arguments import Request
+from client_cli.bidi import Bidi, in_cells
 from client_cli.exits import Exit
 from client_cli.full import start
 from client_cli.full.mode import FullMode
@@ -202,4 +204,6 @@ def test_flags_and_environment_make_the_look(
     texts = Texts()
 
     assert start.play_full(request_, texts) is Exit.DONE
-    assert looks == [(texts, look)]
+    arabic = texts.turned(Bidi.APP)
+    start.play_full(request_, arabic)
+    assert looks == [(texts, look), (arabic, replace(look, arrange=in_cells))]

@@ -1,5 +1,6 @@
 import pytest
 
+from client_cli.languages import LANGUAGES
 from client_cli.live.answers import answer_lines
 from client_cli.live.wishes import Word
 from client_cli.texts import Texts, texts_in
@@ -20,7 +21,7 @@ LOOKING = (
 
 
 @pytest.mark.parametrize("word", LOOKING)
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_question_has_an_answer(word: Word, language: str) -> None:
     texts = texts_in(language)
 

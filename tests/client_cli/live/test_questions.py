@@ -1,5 +1,6 @@
 import pytest
 
+from client_cli.bidi import Bidi
 from client_cli.live.questions import (
     is_asked,
     question_lines,
@@ -24,6 +25,14 @@ def test_a_turn_tells_what_was_led_what_wins_and_what_is_allowed() -> None:
             "Allowed: MT, SF, S6."
         )
     ]
+
+
+def test_an_arabic_turn_has_one_card_a_line() -> None:
+    texts = texts_in("ar").turned(Bidi.AUTO)
+
+    first, *cards = question_lines(known_with(), texts)
+    assert first.startswith("دورك، الحيلة 1. اللون المطلوب: السيوف. ")
+    assert cards == ["المسموح:", "MT  ماتو", "SF  الولد", "S6  6"]
 
 
 def test_a_lead_is_free() -> None:

@@ -1,5 +1,6 @@
 import pytest
 
+from client_cli.bidi import Bidi
 from client_cli.live import recital
 from client_cli.live.places import Places
 from client_cli.texts import Texts, texts_in
@@ -57,6 +58,26 @@ def test_hand_by_suits() -> None:
         "Bastoni: BQ Regina.",
         "Coppe: niente.",
         "Denari: DR Re.",
+    ]
+
+
+def test_arabic_hand_has_one_card_a_line_with_its_code_first() -> None:
+    texts = texts_in("ar").turned(Bidi.AUTO)
+
+    assert recital.hand_lines(deal_of(), texts) == [
+        "يدك، 7 أوراق.",
+        "الرابحة:",
+        "AN  الملاك",
+        "16  16",
+        "ماتو:",
+        "MT  ماتو",
+        "السيوف:",
+        "SF  الولد",
+        "S6  6",
+        "العصي:",
+        "BQ  الملكة",
+        "الدنانير:",
+        "DR  الملك",
     ]
 
 

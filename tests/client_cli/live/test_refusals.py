@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 
+from client_cli.languages import LANGUAGES
 from client_cli.live.refusals import refusal_lines
 from client_cli.texts import Texts, texts_in
 from protocol.codes import ErrorCode
@@ -126,7 +127,7 @@ def test_protected_discard_names_the_card_and_says_what_may_go() -> None:
 @pytest.mark.parametrize("cards", [(), ("BQ",)])
 @pytest.mark.parametrize("code", ErrorCode)
 def test_every_code_gives_a_sentence(code: ErrorCode, cards: tuple[str, ...]) -> None:
-    for language in ("en", "it"):
+    for language in LANGUAGES:
         (line,) = refusal_lines(
             refused(code.value), cards, known_with(), texts_in(language)
         )

@@ -1,5 +1,6 @@
 import pytest
 
+from client_cli.languages import LANGUAGES
 from client_cli.live.vocabulary import (
     KEYS,
     WORDS,
@@ -46,8 +47,9 @@ def test_italian_and_english_too(typed: str, word: str) -> None:
     assert word_in(typed, ITALIAN) == word
 
 
-@pytest.mark.parametrize("texts", [ENGLISH, ITALIAN])
-def test_each_form_means_one_word(texts: Texts) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_form_means_one_word(language: str) -> None:
+    texts = texts_in(language)
     forms = [*KEYS, *all_forms(texts)]
 
     assert len(forms) == len(set(forms))

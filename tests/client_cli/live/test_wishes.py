@@ -2,6 +2,7 @@ import pytest
 
 from client_cli.card_names import CardNames
 from client_cli.cards import CODES, on_screen
+from client_cli.languages import LANGUAGES
 from client_cli.live.vocabulary import all_forms
 from client_cli.live.wishes import (
     Again,
@@ -148,8 +149,9 @@ def test_italian_words_and_english_ones_too(line: str, expected: Wish) -> None:
     assert wish(line, ITALIAN) == expected
 
 
-@pytest.mark.parametrize("texts", [ENGLISH, ITALIAN])
-def test_no_word_stands_in_the_way_of_a_card(texts: Texts) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_stands_in_the_way_of_a_card(language: str) -> None:
+    texts = texts_in(language)
     names = CardNames(texts)
 
     for code in CODES:
@@ -158,8 +160,9 @@ def test_no_word_stands_in_the_way_of_a_card(texts: Texts) -> None:
         assert wish(code, texts) in {expected, Cards((code,), "")}
 
 
-@pytest.mark.parametrize("texts", [ENGLISH, ITALIAN])
-def test_nobody_is_offered_the_word_that_he_has_typed(texts: Texts) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_is_offered_the_word_that_he_has_typed(language: str) -> None:
+    texts = texts_in(language)
     for form in all_forms(texts):
         for line in (form, f"{form} xx", f"sf {form}", f"{form} {form}"):
             assert not isinstance(wish(line, texts), NotUnderstood)

@@ -1,6 +1,7 @@
 import pytest
 
 from client_cli.exits import Exit
+from client_cli.languages import LANGUAGES
 from client_cli.offline.faults import (
     not_json,
     place_in,
@@ -19,7 +20,7 @@ def fault(code: RuleCode, at: str, *allowed: str) -> IllegalRecord:
 
 
 @pytest.mark.parametrize("code", RuleCode)
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_has_a_sentence(code: RuleCode, language: str) -> None:
     end = stopped_by_rule(fault(code, "tricks"), "Bad.", texts_in(language))
 

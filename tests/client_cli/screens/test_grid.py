@@ -165,3 +165,12 @@ def test_text_is_wrapped_between_words() -> None:
 def test_widths_are_in_cells() -> None:
     assert width_of("a日") == 3
     assert line_width((Span("ab"), Span("日"))) == 4
+
+
+def test_a_text_is_laid_out_once_wherever_it_is_put() -> None:
+    made = Grid(10, 2, Look(arrange=lambda text: text[::-1]))
+
+    made.put(0, 0, line("abc"))
+    made.put_right(10, 1, line("abc"))
+
+    assert made.picture().text() == ["cba", "       cba"]

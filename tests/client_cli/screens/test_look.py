@@ -34,3 +34,8 @@ def test_only_the_ascii_look_changes_letters() -> None:
 )
 def test_the_environment_decides(environ: dict[str, str], look: Look) -> None:
     assert look_for(environ) == look
+
+
+def test_letters_are_laid_out_unless_only_ascii_is_wanted() -> None:
+    assert Look(arrange=str.upper).drawn("abc") == "ABC"
+    assert Look(ascii=True, arrange=str.upper).drawn("abc") == "abc"

@@ -2,6 +2,8 @@ from dataclasses import replace
 
 import pytest
 
+from client_cli.bidi import in_cells
+from client_cli.languages import LANGUAGES
 from client_cli.screens.look import Look
 from client_cli.screens.render import picture_of
 from client_cli.screens.state import Link, Panel, ScreenState
@@ -28,7 +30,7 @@ def test_every_golden_screen_has_its_scene() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scene", SCENES)
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_scene_fits_every_window(
     scene: str, size: tuple[int, int], language: str
 ) -> None:
@@ -36,6 +38,45 @@ def test_every_scene_fits_every_window(
 
     assert {len(row) for row in picture.rows} == {size[0]}
     assert len(picture.rows) == size[1]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("scene", SCENES)
+def test_letters_that_are_put_in_order_move_no_frame(
+    scene: str, size: tuple[int, int]
+) -> None:
+    stored, ordered = (
+        picture_of(SCENES[scene], size, look, texts_in("ar")).text()
+        for look in (Look(), Look(arrange=in_cells))
+    )
+
+    assert frames(stored) == frames(ordered)
+    assert stored != ordered
+
+
+def frames(lines: list[str]) -> list[list[int]]:
+    return [[at for at, sign in enumerate(row) if sign in "│┌┐└┘─"] for row in lines]
+
+
+@pytest.mark.parametrize("look", [Look(), Look(arrange=in_cells)])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_seats_are_never_mirrored(size: tuple[int, int], look: Look) -> None:
+    arabic = picture_of(playing(), size, look, texts_in("ar")).text()
+    english = picture_of(playing(), size, Look(), Texts()).text()
+
+    for played in ("S10", "S8"):  # by North and by West
+        assert place_of(played, arabic) == place_of(played, english)
+    west, east = (
+        place_of(look.drawn(word), arabic, part=slice(4, 14))
+        for word in ("الغرب", "الشرق")
+    )
+    assert west[1] < east[1]
+
+
+def place_of(word: str, lines: list[str], part: slice = slice(None)) -> tuple[int, int]:
+    """The first row below the title that has a word, and its column."""
+    rows = list(enumerate(lines))[part]
+    return next((row, text.index(word)) for row, text in rows if word in text)
 
 
 @pytest.mark.parametrize("scene", SCENES)

@@ -1,0 +1,81 @@
+"""How the program speaks to this person: language, names of cards, direction.
+
+Each comes from the flag, the variable, the settings, or is as usual; all are known before
+anything is said, a complaint about the command line included.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from client_cli.bidi import Bidi, bidi_for, can_order
+from client_cli.exits import Exit, Stopped
+from client_cli.languages import chosen_language, language_of
+from client_cli.splitting import peeked
+from client_cli.texts import Texts, texts_in
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_SAMPLE: Final = "\N{ARABIC LETTER MEEM}"
+
+
+def texts_for(
+    words: Sequence[str],
+    environ: Mapping[str, str],
+    preferred: Mapping[str, str],
+    program: str,
+    encoding: str,
+) -> Texts:
+    """All words for a person.
+
+    Args:
+        words: The command line.
+        environ: The variables.
+        preferred: What the files of settings say, by the keys of flags.
+        program: How the person calls the program.
+        encoding: That of the output.
+    """
+    language = chosen_language(peeked("--lang", words), environ, preferred.get("lang"))
+    bidi = bidi_for(
+        language,
+        peeked("--bidi", words),
+        environ,
+        preferred.get("bidi"),
+        writable="--ascii" not in words and _can_hold_arabic(encoding),
+    )
+    if bidi is Bidi.OFF:
+        # Loaded here: few people want it, and every start would pay for it.
+        from client_cli.card_names import codes_for_names  # noqa: PLC0415
+
+        return Texts(program=program).with_cards_of(codes_for_names()).turned(bidi)
+    texts = texts_in(language, program).turned(bidi)
+    kept = language_of(peeked("--card-names", words) or preferred.get("card_names", ""))
+    return texts if kept is None else texts.with_cards_of(texts_in(kept))
+
+
+def check_bidi(texts: Texts) -> None:
+    """Refuse to order letters without what it takes.
+
+    Raises:
+        Stopped: It is not installed.
+    """
+    if texts.bidi is Bidi.APP and not can_order():
+        raise Stopped(
+            Exit.WRONG_USE,
+            texts.say("The program cannot join and order Arabic letters itself."),
+            why=texts.say("arabic-reshaper and python-bidi are not installed."),
+            advice=texts.say(
+                "Install the extra {extra}, or choose another way: {command}",
+                extra="ar",
+                command="tarocco config set bidi auto",
+            ),
+        )
+
+
+def _can_hold_arabic(encoding: str) -> bool:
+    try:
+        _SAMPLE.encode(encoding)
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
