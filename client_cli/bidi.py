@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 RIGHT_TO_LEFT: Final = frozenset({"ar"})
 """The languages that are written from right to left."""
 VARIABLE: Final = "TAROCCO_BIDI"
+_SENTENCE: Final = r"\s*(?:[0-9]+\.\s+)?.+?(?:[.!?؟](?=\s)|$)"
+"""Up to its stop; the number of a list's point belongs to what follows."""
 
 
 class Bidi(Enum):
@@ -91,7 +93,7 @@ def with_one_turn(text: str) -> str:
 def _parts_of(line: str) -> list[str]:
     if _turns_in(line) <= 1:
         return [line]
-    sentences = re.findall(r"\s*.+?(?:[.!?؟](?=\s)|$)", line)
+    sentences = re.findall(_SENTENCE, line)
     broken = [part for each in sentences for part in _broken(each)]
     return [broken[0], *(part.lstrip() for part in broken[1:])]
 

@@ -15,6 +15,7 @@ other languages tell apart is marked with a context.
 from __future__ import annotations
 
 from copy import copy
+from functools import cache
 from shlex import quote
 from typing import TYPE_CHECKING, Final
 
@@ -127,6 +128,14 @@ def texts_in(language: str, program: str = PROGRAM) -> Texts:
     """The messages of a language, read from its catalogue; commands for `program`."""
     if language == ENGLISH:
         return Texts(program=program)
+    return Texts(language, *_catalogue_in(language), program)
+
+
+@cache
+def _catalogue_in(
+    language: str,
+) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int], int]]:
+    """The forms of each message, and which form serves a number."""
     # Loaded here: English, and so every script, starts without it.
     import gettext  # noqa: PLC0415
 
@@ -143,4 +152,4 @@ def texts_in(language: str, program: str = PROGRAM) -> Texts:
         if entry.translated()
     }
     rule = catalogue.metadata["Plural-Forms"].split("plural=")[1].rstrip("; ")
-    return Texts(language, messages, gettext.c2py(rule), program)
+    return messages, gettext.c2py(rule)

@@ -1,4 +1,5 @@
 import io
+import re
 
 import pytest
 
@@ -12,6 +13,7 @@ from client_cli.bidi import (
     ordered,
     with_one_turn,
 )
+from tests.client_cli.messages import catalogue
 
 QUEEN = "ملكة"
 JOINED = "\ufe94\ufedc\ufee0\ufee3"
@@ -78,6 +80,7 @@ def test_a_line_that_turns_once_stays_whole(text: str) -> None:
         ("  --lang LANG   اللغة: en, it", ["  --lang LANG   اللغة:", "en, it"]),
         ("SR ملك Anna ثم MT", ["SR ملك", "Anna ثم", "MT"]),
         ("أ\nأ SR ب", ["أ", "أ SR", "ب"]),
+        ("12. أ SR ب. SR", ["12. أ SR", "ب.", "SR"]),
     ],
 )
 def test_a_line_that_turns_again_is_broken(text: str, lines: list[str]) -> None:
@@ -90,6 +93,32 @@ def test_no_word_is_lost_where_lines_break() -> None:
     broken = with_one_turn(text)
     assert broken.split() == text.split()
     assert with_one_turn(broken) == broken
+
+
+class Filled(dict[str, str]):
+    """Gives every value that a message takes."""
+
+    def __missing__(self, name: str) -> str:
+        return self["any"]
+
+
+@pytest.mark.parametrize("value", ["SR", "Anna", "6"])
+def test_no_arabic_message_turns_twice_in_a_line(value: str) -> None:
+    for entry in catalogue("ar"):
+        for form in (entry.msgstr, *entry.msgstr_plural.values()):
+            said = form.format_map(Filled(any=value))
+            assert [
+                each for each in with_one_turn(said).split("\n") if turns(each)
+            ] == []
+
+
+def turns(line: str) -> bool:
+    """Whether Latin letters stand between Arabic ones, or the other way round."""
+    latin, arabic = "[A-Za-z]", "[\u0621-\u064a]"
+    return any(
+        re.search(f"{one}.*{other}.*{one}", line)
+        for one, other in ((latin, arabic), (arabic, latin))
+    )
 
 
 def test_letters_are_joined_and_come_from_the_right() -> None:
