@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from client_cli.card_names import CardNames
 from client_cli.cards import on_screen, sorted_hand, suit_of
-from client_cli.screens.grid import Line, Pick, Role, Span, cut, line_width, width_of
+from client_cli.screens.grid import Line, Pick, Role, Span, line_width, width_of
 
 if TYPE_CHECKING:
     from client_cli.screens.state import Scene
@@ -52,13 +52,19 @@ def rows_of_hand(scene: Scene, width: int, *, names: bool = False) -> list[Line]
     if deal is None or deal.hand is None or deal.settlement is not None:
         return []
     card_names = CardNames(scene.texts)
+    room = _label_width(card_names)
     rows = []
     for group in sorted_hand(deal.hand):
-        label = cut(card_names.suit(group.suit), _LABEL - 1)
+        label = card_names.suit(group.suit)
         cards = group.cards[::-1] if scene.state.reversed else group.cards
-        head = Span(f" {label}{' ' * (_LABEL - width_of(label))}")
-        rows.append((head, *_cards(scene, cards, width - _LABEL - 1, names=names)))
+        head = Span(f" {label}{' ' * (room - width_of(label))}")
+        rows.append((head, *_cards(scene, cards, width - room - 1, names=names)))
     return rows
+
+
+def _label_width(card_names: CardNames) -> int:
+    """Cells of a suit's name and the gap behind it; some languages need more."""
+    return max([_LABEL, *(width_of(card_names.suit(suit)) + 1 for suit in _ROLES)])
 
 
 def _cards(

@@ -208,29 +208,38 @@ def result_lines(scene: Scene, width: int, height: int) -> list[Line]:
     first = max(0, min(at - room // 2, len(rows) - room))
     shown = rows[first : first + room]
     more = texts.say("more: arrows") if len(rows) > room else ""
-    lines = [_ruled(f" {more}", "", ours, theirs, width)]
+    names = _name_width(rows)
+    lines = [_ruled(f" {more}", ours, theirs, width)]
     lines += [
-        _row_line(row, number, width, chosen=number == at)
+        _row_line(row, number, width, chosen=number == at, names=names)
         for number, row in enumerate(shown, first)
     ]
     lines += [line("")] * (room - len(shown))
-    return [*lines, line("─" * width, Role.DIM), _total(scene, width)]
+    total = _total(scene, width, names)
+    return [*lines, line("─" * width, Role.DIM), total]
 
 
-def _ruled(name: str, detail: str, ours: str, theirs: str, width: int) -> Line:
+def _name_width(rows: list[ResultRow]) -> int:
+    """Cells of a line's name and the gap behind it; some languages need more."""
+    return max([_NAME, *(width_of(row.name) + 1 for row in rows)])
+
+
+def _ruled(text: str, ours: str, theirs: str, width: int) -> Line:
     room = width - 2 * _COLUMN
-    text = cut(f"{name:<{_NAME}}{detail}", room)
-    padded = text + " " * (room - width_of(text))
+    shown = cut(text, room)
+    padded = shown + " " * (room - width_of(shown))
     return line(
         f"{padded}{ours:>{_COLUMN - 1}}{theirs:>{_COLUMN}}", Role.TITLE, bold=True
     )
 
 
-def _row_line(row: ResultRow, number: int, width: int, *, chosen: bool) -> Line:
+def _row_line(
+    row: ResultRow, number: int, width: int, *, chosen: bool, names: int
+) -> Line:
     room = width - 2 * _COLUMN - 6
-    name = cut(row.name, _NAME - 1)
     mark = ">" if chosen else " "
-    text = cut(f"{mark}{name}{' ' * (_NAME - width_of(name))}{row.detail}", room)
+    gap = " " * (names - width_of(row.name))
+    text = cut(f"{mark}{row.name}{gap}{row.detail}", room)
     points = "" if row.points is None else str(row.points)
     padded = text + " " * (room - width_of(text))
     columns = f"{_number(row.ours):>{_COLUMN - 1}}{_number(row.theirs):>{_COLUMN}}"
@@ -242,7 +251,7 @@ def _number(points: int | None) -> str:
     return "" if points is None else str(points)
 
 
-def _total(scene: Scene, width: int) -> Line:
+def _total(scene: Scene, width: int, names: int) -> Line:
     texts = scene.texts
     ours, theirs = totals(scene)
     if ours == theirs:
@@ -257,4 +266,5 @@ def _total(scene: Scene, width: int) -> Line:
             "all deals: {ours} - {theirs}", ours=match[0], theirs=match[1]
         )
         result = f"{result} · {all_deals}"
-    return _ruled(f" {texts.say('TOTAL')}", result, str(ours), str(theirs), width)
+    head = f" {texts.say('TOTAL')}"
+    return _ruled(f"{head:<{names}}{result}", str(ours), str(theirs), width)

@@ -1,5 +1,9 @@
 from dataclasses import replace
 
+import pytest
+
+from client_cli.card_names import CardNames
+from client_cli.languages import LANGUAGES
 from client_cli.screens.grid import Line, Pick, Role
 from client_cli.screens.hand import card_span, role_of, rows_of_hand
 from client_cli.screens.state import Scene, ScreenState
@@ -98,6 +102,16 @@ def test_labels_are_of_the_language() -> None:
     scene = scene_of(playing(), texts_in("it"))
 
     assert text(rows_of_hand(scene, 80)[2]) == " Spade    [SF] [S6]"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_labels_are_whole_in_every_language(language: str) -> None:
+    texts = texts_in(language)
+    names = CardNames(texts)
+
+    shown = [text(row) for row in rows_of_hand(scene_of(playing(), texts), 80)]
+    for suit, row in zip("TMSBCD", shown, strict=True):
+        assert row.startswith(f" {names.suit(suit)} ")
 
 
 def test_every_suit_has_a_role_of_its_own() -> None:

@@ -2,10 +2,11 @@ from dataclasses import replace
 
 import pytest
 
+from client_cli.languages import LANGUAGES
 from client_cli.screens.grid import Open
 from client_cli.screens.result import result_lines, result_rows, totals
 from client_cli.screens.state import Scene, ScreenState
-from client_cli.texts import Texts
+from client_cli.texts import Texts, texts_in
 from engine.deal import Phase
 from tests.client_cli.pretend import dealt
 from tests.client_cli.screens.scenes import playing, settled
@@ -47,6 +48,16 @@ def test_every_line_opens_to_a_reason() -> None:
 def test_before_the_end_there_is_no_result() -> None:
     assert result_rows(scene_of(playing())) == []
     assert totals(scene_of(playing())) == (0, 0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_are_whole_in_every_language(language: str) -> None:
+    scene = scene_of(settled(), texts_in(language))
+    rows = result_rows(scene)
+
+    drawn = [text(line) for line in result_lines(scene, 80, 40)[1:]]
+    for row, line in zip(rows, drawn, strict=False):
+        assert line[1:].startswith(f"{row.name} ")
 
 
 def test_the_result_fills_exactly_its_rows_and_says_who_won() -> None:
