@@ -27,9 +27,8 @@ TOOLS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("mypy", ("-m", "mypy")),
     ("lint-imports", ("-c", FLOORS, "--no-logo")),
 )
-# More than there are processors, since many tests wait for processes. A worker that has
-# nothing left takes tests from another, whichever file they are in.
-PYTEST = ("-m", "pytest", "--numprocesses=3", "--dist=worksteal")
+# One more than a small machine has processors, since many tests wait for processes.
+PYTEST = ("-m", "pytest", "--numprocesses=3", "--dist=loadscope")
 WHOLE = ("--include=engine/*,protocol/*", "--fail-under=100")
 MEASURED = ("--include=server/*,client_cli/*",)
 
@@ -83,7 +82,7 @@ def run_tests(arguments: Sequence[str]) -> bool:
 
 def report() -> bool:
     """Print what the tests leave out; only engine and protocol are held to all."""
-    print("\n-- server and client, measured", flush=True)
+    print("\n-- server and client, without the processes of tests", flush=True)
     python(("-m", "coverage", "report", *MEASURED))
     print("\n-- engine and protocol, every branch", flush=True)
     covered = python(("-m", "coverage", "report", *WHOLE))
