@@ -52,6 +52,18 @@ def test_failing_tests_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     assert checks.main([]) == 1
 
 
+def test_processes_of_tests_may_keep_what_they_compile(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    told = "import sys; print('not' if sys.dont_write_bytecode else 'kept')"
+    monkeypatch.setattr(checks, "PYTEST", ("-c", told))
+
+    checks.main([])
+
+    assert capfd.readouterr().out.splitlines()[-1] == "kept"
+
+
 def test_missing_coverage_fails_before_the_closing_line(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

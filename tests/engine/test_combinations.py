@@ -40,6 +40,7 @@ def test_worked_example(case: dict[str, Any]) -> None:
     assert list(score.public_cards.codes) == case["public_cards"]  # A28
 
 
+@pytest.mark.untraced
 @given(scoring_sets)
 @examples(3000)
 def test_the_oracle_finds_the_same(cards: CardSet) -> None:

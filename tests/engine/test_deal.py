@@ -199,6 +199,7 @@ def test_only_a_caller_out_of_step_can_settle_too_early() -> None:
 # ------------------------------------------------------------------------- laws
 
 
+@pytest.mark.untraced
 @given(chances)
 @examples(150)
 def test_a_whole_deal_keeps_its_laws(rng: Random) -> None:
@@ -218,6 +219,7 @@ def test_a_whole_deal_keeps_its_laws(rng: Random) -> None:
     assert replay(played.started, played.events) == end
 
 
+@pytest.mark.untraced
 @given(chances, st.integers(0, 70), any_action)
 @examples(300)
 def test_a_refused_action_changes_nothing(

@@ -80,6 +80,7 @@ def test_no_grande(held: str) -> None:
     assert laid_out(hand(held)) is None
 
 
+@pytest.mark.untraced
 @given(scoring_sets)
 @examples(1500)
 def test_no_layout_is_longer(cards: CardSet) -> None:

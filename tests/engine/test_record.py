@@ -69,6 +69,7 @@ def test_worked_example(number: int) -> None:
     assert score(case["record"]) == {"ok": True, **case["expect"]}
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("half", ["one half", "other half"])
 @given(rng=chances)
 @examples(1000)
@@ -78,6 +79,7 @@ def test_the_oracle_scores_whole_deals_alike(half: str, rng: Random) -> None:
     assert score(record) == oracle.score_record(record), half
 
 
+@pytest.mark.untraced
 @given(chances)
 @examples(600)
 def test_the_oracle_finds_a_fault_at_the_same_place(rng: Random) -> None:
@@ -94,6 +96,7 @@ def test_the_oracle_finds_a_fault_at_the_same_place(rng: Random) -> None:
     assert found == expected
 
 
+@pytest.mark.untraced
 @given(chances)
 @examples(100)
 def test_a_deal_is_the_same_after_writing_and_reading(rng: Random) -> None:
@@ -279,6 +282,7 @@ anything = st.recursive(
 )
 
 
+@pytest.mark.untraced
 @given(anything, st.sampled_from(tuple(deal())))
 @examples(200)
 def test_data_of_any_kind_is_read_or_refused(value: object, key: str) -> None:

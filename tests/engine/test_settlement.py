@@ -73,6 +73,7 @@ def test_worked_example(case: dict[str, Any]) -> None:
     }
 
 
+@pytest.mark.untraced
 @given(chances)
 @examples(1500)
 def test_the_oracle_settles_alike(rng: Random) -> None:

@@ -36,6 +36,7 @@ def test_worked_example_of_legal_cards(case: dict[str, Any]) -> None:
     assert set(legal_cards(held, trick).codes) == set(case["legal"])
 
 
+@pytest.mark.untraced
 @given(chances)
 @examples(1500)
 def test_legal_cards_and_winners_are_those_of_the_oracle(rng: Random) -> None:

@@ -147,6 +147,7 @@ def test_everything_is_open_once_the_deal_is_settled() -> None:
 # ------------------------------------------------------------------------- laws
 
 
+@pytest.mark.untraced
 @given(chances, st.integers(0, 70))
 @examples(100)
 def test_no_view_names_a_card_its_seat_may_not_know(rng: Random, steps: int) -> None:
@@ -165,6 +166,7 @@ def check_knowledge(played: Played, seen: int) -> None:
         assert not (named - known_cards(played.started, events, one)).codes
 
 
+@pytest.mark.untraced
 @given(chances, st.integers(0, 64), st.sampled_from((None, *SEATS)))
 @examples(100)
 def test_deals_that_a_seat_cannot_tell_apart_look_the_same(
@@ -181,6 +183,7 @@ def test_deals_that_a_seat_cannot_tell_apart_look_the_same(
             assert view_of(state, watcher) == view_of(other, watcher)
 
 
+@pytest.mark.untraced
 @given(chances, st.integers(0, 64), any_action)
 @examples(100)
 def test_a_refusal_tells_a_seat_nothing_that_it_cannot_see(

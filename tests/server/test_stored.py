@@ -215,6 +215,7 @@ def test_stored_snapshot_is_read_for_ever() -> None:
 # ------------------------------------------------------------------------ round trip
 
 
+@pytest.mark.untraced
 @given(chances)
 @few(15)
 def test_every_event_and_state_is_the_same_when_read_again(rng: Random) -> None:

@@ -27,6 +27,7 @@ SEED = bytes(range(16))
 LEVELS = pytest.mark.parametrize("player", [MEDIUM, EASY], ids=["medium", "easy"])
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("start_seed", range(0, 300, 50))
 def test_every_action_in_300_deals_is_legal(start_seed: int) -> None:
     choices = (MEDIUM.choose, EASY.choose, MEDIUM.choose, fallback_action)
@@ -91,6 +92,7 @@ def test_it_lays_two_cards_away_that_may_go(player: RulePlayer, rng: Random) -> 
     assert codes <= set(state.hands[state.dealer].codes)
 
 
+@pytest.mark.untraced
 @LEVELS
 @given(rng=chances, steps=st.integers(0, 64))
 @examples(60)
@@ -137,6 +139,7 @@ def test_it_fears_a_card_that_an_opponent_has_shown() -> None:
     assert MEDIUM.choose(view_of(shown, seat(0))) == PlayCard(seat(0), card_of("D6"))
 
 
+@pytest.mark.untraced
 def test_it_is_better_than_taking_the_first_card_that_comes() -> None:
     won = lost = 0
     for seed in range(30):
@@ -182,6 +185,7 @@ def test_a_beginner_errs_by_the_chance_of_the_table() -> None:
     assert chosen(MEDIUM, SEED) == chosen(MEDIUM, bytes(16))
 
 
+@pytest.mark.untraced
 def test_a_beginner_loses_to_one_who_remembers() -> None:
     won = lost = 0
     for seed in range(40):

@@ -119,6 +119,7 @@ def test_hint_tells_the_points_of_a_decided_ending() -> None:
     assert told.points == after.teams[0].total - after.teams[1].total
 
 
+@pytest.mark.untraced
 @given(rng=chances, steps=st.integers(0, 64))
 @examples(40)
 def test_it_needs_no_hidden_card(rng: Random, steps: int) -> None:
@@ -133,6 +134,7 @@ def test_it_needs_no_hidden_card(rng: Random, steps: int) -> None:
     assert QUICK.choose(view_of(played.end, by), SEED) == action
 
 
+@pytest.mark.untraced
 def test_every_action_in_twenty_deals_is_legal() -> None:
     for seed in range(20):
         started = dealt_at_random(chance(seed))

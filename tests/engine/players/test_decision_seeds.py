@@ -4,6 +4,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -87,6 +88,7 @@ def test_each_turn_of_a_deal_has_its_own() -> None:
     assert [actions_taken(view.public) for view in views] == list(range(1 + 4 + 60))
 
 
+@pytest.mark.untraced
 @given(rng=chances, steps=st.integers(0, 64))
 @examples(40)
 def test_no_hidden_card_changes_it(rng: Random, steps: int) -> None:

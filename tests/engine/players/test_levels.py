@@ -79,6 +79,16 @@ except ImportError:
     assert told.stdout == "cannot\n"
 
 
+def test_warming_up_is_that_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = pytest.importorskip("engine.search.analysis", exc_type=ImportError)
+    warmed: list[bool] = []
+    monkeypatch.setattr(analysis, "warm_up", lambda: warmed.append(True))
+
+    levels.warm_up()
+
+    assert warmed == [True]
+
+
 def test_names_of_the_levels_load_no_compiler() -> None:
     code = """
 import sys

@@ -68,6 +68,7 @@ def still_declared(state: DealState, view: SeatView) -> int:
     return points
 
 
+@pytest.mark.untraced
 @given(chances)
 @settings(max_examples=10)
 def test_in_a_single_world_it_is_how_the_deal_ends(rng: Random) -> None:
@@ -92,6 +93,7 @@ def test_in_a_single_world_it_is_how_the_deal_ends(rng: Random) -> None:
         assert found.expected(candidate) == expected
 
 
+@pytest.mark.untraced
 @given(chances)
 @examples(60)
 def test_hidden_cards_make_no_difference(rng: Random) -> None:

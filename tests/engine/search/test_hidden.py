@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given
 
 from engine.actions import Declare
@@ -19,6 +20,7 @@ TRUMPS = hand("AN MN SO LU 16-5 M1 M2 M3 M4 BG")
 SWORDS = hand("SR SQ SC SF S10 S9 S8 S7 S6 SA")
 
 
+@pytest.mark.untraced
 @given(chances)
 @examples(300)
 def test_what_is_hidden_fits_what_is_certain(rng: Random) -> None:

@@ -49,6 +49,7 @@ PEOPLE = ("u-p0", "u-p1", "u-p2", "u-p3")
 TWO = TableOptions(people=2, pace_ms=0, deals=2)
 
 
+@pytest.mark.untraced
 @given(chances)
 @few(30)
 def test_snapshots_show_nobody_more_than_they_may_know(rng: Random) -> None:
@@ -66,6 +67,7 @@ def test_snapshots_show_nobody_more_than_they_may_know(rng: Random) -> None:
             assert secrets_in(frame, driven, version) == []
 
 
+@pytest.mark.untraced
 @given(chances)
 @few(30)
 def test_snapshot_is_what_a_client_knows_by_the_events(rng: Random) -> None:
@@ -87,6 +89,7 @@ def test_snapshot_is_what_a_client_knows_by_the_events(rng: Random) -> None:
                 assert known == known_by(shown(driven, user, version))
 
 
+@pytest.mark.untraced
 @given(chances)
 @few(30)
 def test_deals_that_a_seat_cannot_tell_apart_are_told_alike(rng: Random) -> None:

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given
 
 from engine.cards import Card, CardSet
@@ -31,6 +32,7 @@ def played_margin(settlement: Settlement) -> int:
     return first - second
 
 
+@pytest.mark.untraced
 @given(chances)
 @examples(150)
 def test_whole_deals_go_as_by_the_readable_rules(rng: Random) -> None:

@@ -70,6 +70,7 @@ def test_worked_example_of_a_settlement(case: dict[str, Any]) -> None:
     assert margin_of(case) == first["total"] - second["total"]
 
 
+@pytest.mark.untraced
 def test_legal_cards_and_winners_of_20000_tricks() -> None:
     rng = chance(2)
     for _ in range(20_000):
@@ -90,6 +91,7 @@ def test_what_may_be_laid_away(cards: CardSet) -> None:
     assert CardSet(found) == readable_discardable(cards)
 
 
+@pytest.mark.untraced
 @given(chances)
 @examples(600)
 def test_settlements_are_those_of_the_readable_rules(rng: Random) -> None:
@@ -99,6 +101,7 @@ def test_settlements_are_those_of_the_readable_rules(rng: Random) -> None:
     assert margin_of(case) == first.total - second.total
 
 
+@pytest.mark.untraced
 def test_card_for_the_matto_from_1500_piles_without_pips() -> None:
     rng = chance(3)
     pips = hand("S6 S7 S8 S9 S10 B6 B7 B8 B9 B10 C6 C7 C8 C9 C10 D6 D7 D8 D9 D10")

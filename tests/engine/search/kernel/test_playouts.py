@@ -3,6 +3,7 @@
 from collections import Counter
 
 import numpy as np
+import pytest
 
 from engine.cards import FULL_DECK, MATTO, CardSet
 from engine.deal import start
@@ -27,6 +28,7 @@ def dealt_places(count: int) -> list[Place]:
     return found
 
 
+@pytest.mark.untraced
 def test_a_deal_is_one_of_the_readable_rules() -> None:
     for place in dealt_places(200):
         hands = [CardSet(int(place[parts.HANDS + seat])) for seat in SEATS]

@@ -3,6 +3,7 @@
 from random import Random
 
 import numpy as np
+import pytest
 from hypothesis import given
 
 from engine.actions import Discard, PlayCard, Skip
@@ -57,6 +58,7 @@ def played_by_policies(
     return state
 
 
+@pytest.mark.untraced
 @given(chances)
 @examples(30)
 def test_its_end_is_that_of_the_readable_rules(rng: Random) -> None:

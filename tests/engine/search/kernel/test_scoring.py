@@ -47,6 +47,7 @@ def test_combinations_are_those_of_the_readable_rules(cards: CardSet) -> None:
     assert CardSet(public_cards(cards.bits)) == score.public_cards
 
 
+@pytest.mark.untraced
 def test_points_of_20000_sets_are_those_of_the_readable_rules() -> None:
     rng = chance(1)
     scored = 0

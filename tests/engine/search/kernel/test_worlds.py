@@ -52,6 +52,7 @@ def ways_of(position: Position) -> float:
     return float(ways_to_share(classes, receivers, room_left)[0][tuple(room[1:])])
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("position", SMALL.values(), ids=SMALL)
 def test_as_many_ways_as_can_be_listed(position: Position) -> None:
     assert ways_of(position) == len(listed(position))
@@ -73,6 +74,7 @@ def test_no_way_at_all() -> None:
     assert ways_of(("SR SQ", ("SR", "SR", "SR", "SR"), (1, 1, 0, 0))) == 0
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("position", SMALL.values(), ids=SMALL)
 def test_each_world_comes_as_often(position: Position) -> None:
     every = listed(position)
