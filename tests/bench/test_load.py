@@ -144,7 +144,7 @@ def test_rabble_is_shown_out_and_the_others_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (stage,) = STEPS["L6"].stages
-    rabble = Rabble(stalled=2, flooders=2, half_open=5)
+    rabble = Rabble(stalled=2, flooders=2, half_open=5, senseless=3)
     stages = (replace(stage, rabble=rabble),)
     monkeypatch.setitem(STEPS, "L6", replace(STEPS["L6"], stages=stages))
 
@@ -159,6 +159,7 @@ def test_rabble_is_shown_out_and_the_others_play(
     assert run["stages"][0]["done"] > 0
     assert run["counts"]["shown out: flooders"] >= 2
     assert run["counts"]["shown out: half open"] >= 5
+    assert run["counts"]["shown out: senseless"] >= 3
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""Connections that do not play: they stall, flood, or never say what they want.
+"""Connections that do not play: they stall, flood, babble, or never say what they want.
 
 They come from other addresses of this machine than the people, as the limits of one
 address hold for each, and come again whenever they are shown out.
@@ -20,6 +20,8 @@ from websockets.exceptions import WebSocketException
 
 from protocol import limits
 from tests.bench.swarm.steps import Rabble
+from tests.fuzz.edits import inputs
+from tests.fuzz.targets import TARGETS
 
 ADDRESSES = 100
 """Of this machine, from 127.0.1.1 on."""
@@ -32,6 +34,8 @@ ASKING_S = 0.2
 FLOOD = 100
 """Messages at once, ten times a second."""
 FLOOD_S = 0.1
+BABBLE = 200
+"""Messages at most over one connection."""
 BEGINNING = b"GET / HTTP/1.1\r\nHost: here\r\nUpgr"
 
 
@@ -56,6 +60,7 @@ class Crowd:
             ("stalled", rabble.stalled, self._stall),
             ("flooders", rabble.flooders, self._flood),
             ("half open", rabble.half_open, self._dawdle),
+            ("senseless", rabble.senseless, self._babble),
         )
         async with asyncio.TaskGroup() as group:
             for kind, count, once in kinds:
@@ -88,7 +93,8 @@ class Crowd:
         """Send without end."""
         ping = msgpack.packb({"op": "ping", "t": number})
         async with self._guest(number, self._socket(number)) as guest:
-            while not guest.transport.is_closing():
+            heard = asyncio.create_task(_hear(guest))
+            while not heard.done():
                 for _ in range(FLOOD):
                     broadcast([guest], ping)
                 await asyncio.sleep(FLOOD_S)
@@ -106,6 +112,17 @@ class Crowd:
                 await reader.read()
         finally:
             writer.close()
+
+    async def _babble(self, number: int) -> None:
+        """Send what makes no sense, until shown out for it."""
+        seed = number + 1_000 * self.shown_out["senseless"]
+        async with self._guest(number, self._socket(number)) as guest:
+            heard = asyncio.create_task(_hear(guest))
+            for data in inputs(TARGETS["to_server"], seed, BABBLE):
+                if heard.done():
+                    return
+                broadcast([guest], data)
+                await asyncio.sleep(FLOOD_S)
 
     def _socket(self, number: int) -> socket.socket:
         made = socket.socket()
@@ -150,6 +167,13 @@ class _Guest:
     async def __aexit__(self, *_: object) -> None:
         if self._socket is not None:
             self._socket.transport.abort()
+
+
+async def _hear(guest: ClientConnection) -> None:
+    """Hear everything until the end."""
+    with suppress(OSError, WebSocketException):
+        async for _ in guest:
+            pass
 
 
 def _address(number: int) -> str:

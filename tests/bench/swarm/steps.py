@@ -39,11 +39,13 @@ class Rabble:
     """Send far more than is allowed."""
     half_open: int = 0
     """Begin a request, and never end it."""
+    senseless: int = 0
+    """Send messages that are none, as fuzzing makes them."""
 
     @property
     def total(self) -> int:
         """All of them."""
-        return self.stalled + self.flooders + self.half_open
+        return self.stalled + self.flooders + self.half_open + self.senseless
 
 
 NO_RABBLE = Rabble()
@@ -150,7 +152,9 @@ STEPS = {
                     "mixed",
                     100,
                     600,
-                    rabble=Rabble(stalled=200, flooders=20, half_open=500),
+                    rabble=Rabble(
+                        stalled=200, flooders=20, half_open=500, senseless=20
+                    ),
                 ),
             ),
             p99_ms=100,  # twice what L1 may take

@@ -60,7 +60,7 @@ def test_shortened_faults_come_as_often_and_each_kind_comes() -> None:
 
 
 def test_rabble_of_the_mixed_load() -> None:
-    assert STEPS["L6"].rabble == 720
+    assert STEPS["L6"].rabble == 740
     assert STEPS["L1"].rabble == 0
 
 
