@@ -11,8 +11,10 @@ from enum import Enum
 from random import Random
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from engine.actions import Action, Declare, Discard, PlayCard, Skip
 from engine.cards import CARD_CODES, Card, CardSet, card_of
-from engine.deal import replay
+from engine.deal import decide, evolve, replay, start
+from engine.errors import RuleViolation
 from engine.events import (
     CardPlayed,
     DealSettled,
@@ -94,12 +96,24 @@ def known_cards(
 
 
 def twin_of(
-    started: DealStarted, events: tuple[Event, ...], seat: Seat | None, rng: Random
+    started: DealStarted,
+    events: tuple[Event, ...],
+    seat: Seat | None,
+    rng: Random,
+    *,
+    by_the_rules: bool = False,
 ) -> tuple[DealStarted, tuple[Event, ...]]:
     """Another deal that has gone the same way as far as a seat can tell.
 
     Cards that the seat has not seen change places. What others declared stays true of
     them, since a declaration tells what is not held as well as what is.
+
+    Args:
+        started: The deal.
+        events: What happened.
+        seat: Who looks on; None for somebody without a seat.
+        rng: For which cards change places.
+        by_the_rules: Whether everything that happened has to be allowed there too.
     """
     declared = replay(started, events).answers
     known = known_cards(started, events, seat)
@@ -108,9 +122,39 @@ def twin_of(
     for _ in hidden:
         first, second = rng.choice(hidden), rng.choice(hidden)
         changed = _exchanged(*twin, first, second)
-        if replay(*changed).answers == declared:
+        if replay(*changed).answers != declared:
+            continue
+        if not by_the_rules or _is_allowed(*changed):
             twin = changed
     return twin
+
+
+def _is_allowed(started: DealStarted, events: Iterable[Event]) -> bool:
+    """Whether the rules allow everything that happened."""
+    state = start(started)
+    for event in events:
+        action = _action_behind(event)
+        try:
+            if action is not None:
+                decide(state, action)
+        except RuleViolation:
+            return False
+        state = evolve(state, event)
+    return True
+
+
+def _action_behind(event: Event) -> Action | None:
+    match event:
+        case Discarded(seat, cards):
+            return Discard(seat, cards)
+        case Declared(seat):
+            return Declare(seat)
+        case Skipped(seat):
+            return Skip(seat)
+        case CardPlayed(seat, card):
+            return PlayCard(seat, card)
+        case _:
+            return None
 
 
 def _exchanged(
