@@ -162,6 +162,12 @@ FLAGS: Final = (
         _LIVE,
     ),
     Flag(
+        ("--sort",),
+        "ORDER",
+        message("order of your hand: high, low or suits first"),
+        _LIVE,
+    ),
+    Flag(
         ("--auto-play",),
         "",
         message("play a card by itself where no other is allowed"),

@@ -81,6 +81,7 @@ EXPECTATIONS: Final = {
         "another order of the hand, remembered",
         f"{_LIVE}/test_turns.py::test_the_order_of_the_hand_changes",
         f"{_LIVE}/test_hand_order.py::test_an_order_is_remembered",
+        f"{_LIVE}/test_hand_order.py::test_the_order_of_the_settings_begins_every_game",
         f"{_LIVE}/test_table_news.py::test_the_hand_is_read_in_the_persons_own_order",
     ),
     "H12": _shown(
