@@ -212,7 +212,7 @@ FLAGS: Final = (
         ("--timeout",),
         "TIME",
         message("how long to wait for a lost server, such as 10s"),
-        (*_ONLINE, *_LOOKING, "login", "replay"),
+        (*_ONLINE, *_LOOKING, "login", "logout", "replay"),
     ),
     Flag(
         ("-q", "--quiet"),
