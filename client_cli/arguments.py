@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeAlias, get_args
 
 from client_cli.exits import Exit, Stopped
 from client_cli.flag_times import seconds_in
-from client_cli.flags import FLAGS
+from client_cli.flags import FLAGS, LIVE
 from client_cli.languages import LANGUAGES, language_of
 from client_cli.preferred import unusable
 from client_cli.safe_text import shown
@@ -160,6 +160,8 @@ def request_from(
         and verb != "config"
     }
     given |= {key: each.value for key, each in from_files.items()}
+    if _wants_lines_of_json(verb, given, environ):
+        given["jsonl"] = ""
     values = _Values(given, environ, texts, verb, from_files)
     return Request(
         verb=verb,
@@ -180,6 +182,15 @@ def request_from(
         bots=values.bot_flags(),
         replay=values.replay_flags(),
     )
+
+
+def _wants_lines_of_json(
+    verb: str | None, given: Mapping[str, str], environ: Mapping[str, str]
+) -> bool:
+    """Whether the variable asks for them, and no flag for another mode."""
+    mode_is_given = {"plain", "tui", "json"} & given.keys()
+    wishes = environ.get("TAROCCO_MODE") == "json"
+    return wishes and verb in LIVE and not mode_is_given
 
 
 def wrong_use(what: str, texts: Texts, verb: str | None, *, why: str = "") -> Stopped:
@@ -225,8 +236,8 @@ class _Values:
             deals=self._deals(),
             pace_ms=self._pace_ms(),
             autopilot="autopilot" in given,
-            # Lines of JSON are for programs, which are asked nothing.
-            no_input="no_input" in given or "jsonl" in given,
+            # JSON is for programs, which are asked nothing.
+            no_input=bool({"no_input", "json", "jsonl"} & given.keys()),
             keep_going="keep_going" in given,
             on_eof=self._on_eof(),
             timeout_s=self._time_s("timeout"),
@@ -262,7 +273,7 @@ class _Values:
     def _export(self) -> Export | None:
         match self._given.get("export"):
             case None:
-                return None
+                return "json" if "json" in self._given else None
             case "json":
                 return "json"
             case "msgpack":

@@ -10,13 +10,15 @@ from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
 from client_cli.arguments import LEVELS
+from client_cli.exits import Exit, Stopped
 from client_cli.folders import state_folder
 from client_cli.live import endings, local_server
 from client_cli.live.comforts import comforts_for
 from client_cli.live.deal_keeper import DealKeeper
 from client_cli.live.front_end import LineMode, is_terminal
 from client_cli.live.game import Game
-from client_cli.live.happenings import Happenings, Interrupted
+from client_cli.live.game_result import GameResult, NotedHappenings
+from client_cli.live.happenings import Interrupted
 from client_cli.live.json_stream import JsonHappenings
 from client_cli.live.parts import Parts, own_clock_ms
 from client_cli.live.reaching import (
@@ -49,8 +51,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from client_cli.arguments import Level, LiveFlags, Request
-    from client_cli.exits import Exit
     from client_cli.live.front_end import Display, FrontEnd
+    from client_cli.live.happenings import Happenings
     from client_cli.texts import Texts
     from protocol.to_client import Welcome
     from protocol.tokens import TokenInMemory
@@ -70,11 +72,26 @@ def play(request: Request, texts: Texts, front: FrontEnd | None = None) -> Exit:
     check_name(request.live.name, request.verb or "play", texts)
     if request.live.server is not None:
         texts = texts.at(shown(request.live.server))
-    front = front or LineMode(request.live, silent=request.jsonl)
-    return asyncio.run(until_signalled(_play(request, texts, front)))
+    front = front or LineMode(request.live, silent=request.json or request.jsonl)
+    result = GameResult()
+    code = Exit.FAULT
+    try:
+        code = asyncio.run(until_signalled(_play(request, texts, front, result)))
+    except Stopped as end:
+        code = end.code
+        raise
+    except KeyboardInterrupt:
+        code = Exit.INTERRUPTED
+        raise
+    finally:
+        if request.json:
+            print(result.told(code), flush=True)
+    return code
 
 
-async def _play(request: Request, texts: Texts, front: FrontEnd) -> Exit:
+async def _play(
+    request: Request, texts: Texts, front: FrontEnd, result: GameResult
+) -> Exit:
     flags, folder = request.live, state_folder()
     interactive = is_terminal() and not flags.no_input and not flags.autopilot
     screen = front.display
@@ -96,7 +113,7 @@ async def _play(request: Request, texts: Texts, front: FrontEnd) -> Exit:
         happenings = (
             JsonHappenings(session, server_now_ms, texts)
             if request.jsonl
-            else Happenings(session)
+            else NotedHappenings(session, result)
         )
         stack.push_async_callback(happenings.close)
         keyboard = await stack.enter_async_context(front.running(happenings, session))
@@ -108,7 +125,7 @@ async def _play(request: Request, texts: Texts, front: FrontEnd) -> Exit:
             happenings=happenings,
             keyboard=keyboard,
             screen=screen,
-            keeper=DealKeeper(folder),
+            keeper=DealKeeper(folder, tell=result.kept),
             texts=texts,
             flags=flags,
             reserved_ms=reserved_ms,
@@ -124,6 +141,7 @@ async def _play(request: Request, texts: Texts, front: FrontEnd) -> Exit:
         table, first_deal = await _seated(
             request, welcome, parts, interactive=interactive
         )
+        result.sat_down(table)
         happenings.start()
         _listen_for_interrupts(happenings)
         code = await Game(parts, table, first_deal).run()

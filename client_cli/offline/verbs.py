@@ -21,9 +21,6 @@ def run_offline(request: Request, texts: Texts) -> Exit:
     Raises:
         Stopped: The words cannot be meant, or what they name cannot be judged.
     """
-    if request.json and request.jsonl:
-        what = texts.say("--json and --jsonl do not go together.")
-        raise wrong_use(what, texts, request.verb)
     if request.verb in {"arena", "replay"}:
         return _with_the_protocol(request, texts)
     if request.verb == "explain" and not request.jsonl:

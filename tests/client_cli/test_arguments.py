@@ -257,6 +257,34 @@ def preferring(*words: str, environ: dict[str, str], **preferred: str) -> Reques
     return request_from(words, environ, TEXTS, said)
 
 
+@pytest.mark.parametrize(
+    ("words", "is_json"),
+    [
+        (("play",), True),
+        (("play", "--plain"), False),
+        (("play", "--tui"), False),
+        (("play", "--json"), False),
+        (("score", "-"), False),
+    ],
+)
+def test_mode_of_lines_of_json_by_a_variable(
+    words: tuple[str, ...], *, is_json: bool
+) -> None:
+    request = request_from(words, {"TAROCCO_MODE": "json"}, TEXTS)
+
+    assert request.jsonl is is_json
+
+
+@pytest.mark.parametrize("flag", ["--json", "--jsonl", "--no-input"])
+def test_programs_are_asked_nothing(flag: str) -> None:
+    assert request_from(["play", flag], {}, TEXTS).live.no_input
+
+
+def test_a_replay_as_one_object() -> None:
+    request = request_from(["replay", "x", "--json"], {}, TEXTS)
+    assert request.replay.export == "json"
+
+
 def test_settings_stand_behind_flags() -> None:
     assert preferring("play", environ={}, pace="2", name="Eva").live == LiveFlags(
         pace_ms=900, name="Eva"

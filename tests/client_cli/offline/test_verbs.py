@@ -72,7 +72,6 @@ def test_explain_with_cards(capsys: pytest.CaptureFixture[str]) -> None:
         Request("explain"),
         Request("explain", (" ", "")),
         Request("explain", ("a", "b"), jsonl=True),
-        Request("score", ("a",), json=True, jsonl=True),
     ],
 )
 def test_wrong_use(request_: Request) -> None:
