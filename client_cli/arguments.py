@@ -34,10 +34,12 @@ MOST_DEALS: Final = 16
 ARENA_DEALS: Final = 100
 MOST_ARENA_DEALS: Final = 10_000
 MOST_JOBS: Final = 64
+MOST_TRICKS: Final = 15
 MOST_GAMES: Final = 10_000
 MOST_PACE_MS: Final = 5_000
 MOST_TIMEOUT_S: Final = 86_400.0
 _PACES_MS: Final = {"0": 0, "1": 400, "2": 900, "3": 1_800}
+_EVERYTHING: Final = "all"
 _SEATS: Final = (
     message("south"),
     message("east"),
@@ -91,6 +93,8 @@ class ReplayFlags:
 
     at: int | None = None
     """The number of one event; None for all."""
+    from_trick: int = 1
+    """The trick to begin with."""
     export: Export | None = None
 
 
@@ -259,7 +263,8 @@ class _Values:
         )
 
     def replay_flags(self) -> ReplayFlags:
-        return ReplayFlags(at=self._at(), export=self._export())
+        trick = self._number("from", MOST_TRICKS) if "from" in self._given else 1
+        return ReplayFlags(at=self._at(), from_trick=trick, export=self._export())
 
     def _at(self) -> int | None:
         """The number of an event; how many there are, only the record knows."""
@@ -282,15 +287,16 @@ class _Values:
                 raise self.complaint("--export", typed, "json, msgpack")
 
     def _seat(self) -> int | None:
-        typed = self._given.get("seat")
-        if typed is None:
+        flag = "as" if "as" in self._given else "seat"
+        typed = self._given.get(flag)
+        if typed is None or (flag == "as" and typed == _EVERYTHING):
             return None
         for seat, word in enumerate(_SEATS):
             if typed.casefold() in {str(seat), word, self._texts.say(word).casefold()}:
                 return seat
         named = [self._texts.say(word) for word in _SEATS]
         words = ", ".join([*named, f"0-{len(_SEATS) - 1}"])
-        raise self.complaint("--seat", typed, words)
+        raise self.complaint(f"--{flag}", typed, words)
 
     def _level(self) -> Level:
         typed = self._given.get("level", "medium")

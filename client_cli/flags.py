@@ -109,6 +109,13 @@ FLAGS: Final = (
     Flag(("--undo",), "ON|OFF", message("cards may be taken back by consent"), _HOST),
     Flag(("--recall",), "TRICKS", message("which are shown again: last, all"), _HOST),
     Flag(("--hints",), "ON|OFF", message("whether clients may give hints"), _HOST),
+    Flag(
+        ("--as",),
+        "SEAT",
+        message("as --seat; all for everything laid open"),
+        ("replay",),
+    ),
+    Flag(("--from",), "TRICK", message("begin with this trick, 1 to 15"), ("replay",)),
     Flag(("--at",), "N", message("one event alone, by its number from 1"), ("replay",)),
     Flag(
         ("--export",),

@@ -211,7 +211,7 @@ def verb_help(name: str, texts: Texts) -> str:
         "",
         texts.say("Environment"),
         *(
-            f"  {variable:<16} {texts.say(meaning)}"
+            f"  {variable:<18} {texts.say(meaning)}"
             for variable, meaning in variables_of(name)
         ),
     ]

@@ -36,6 +36,7 @@ from client_cli.live.seating import (
     join_table,
     kept_seat,
     new_table,
+    other_seats_line,
     quick_table,
 )
 from client_cli.live.table_options import options_for
@@ -249,8 +250,7 @@ async def _place(
     waits = first_deal_at(request)
     tables = [seat.table for seat in welcome.seats]
     if request.verb == "resume":
-        wanted = request.operands[0] if request.operands else None
-        return kept_seat(welcome, wanted, parts.texts), waits
+        return _table_to_resume(request, welcome, parts), waits
     code = request.table.code
     if code is not None:
         if code not in tables:
@@ -275,6 +275,16 @@ async def _place(
             parts.session, options, parts.flags.seat, parts.texts
         ), waits
     return await quick_table(parts.session, options, parts.texts), waits
+
+
+def _table_to_resume(request: Request, welcome: Welcome, parts: Parts) -> str:
+    """The table that is named, or the newest; then the others are told."""
+    wanted = request.operands[0] if request.operands else None
+    table = kept_seat(welcome, wanted, parts.texts)
+    others = [seat.table for seat in welcome.seats if seat.table != table]
+    if wanted is None and others:
+        parts.screen.note(other_seats_line(others, parts.texts))
+    return table
 
 
 def first_deal_at(request: Request) -> FirstDeal:

@@ -54,10 +54,15 @@ def _with_the_protocol(request: Request, texts: Texts) -> Exit:
 
 
 def _the_file(request: Request, texts: Texts) -> str:
-    """The one operand, a path or `-`; a filter without one reads standard input."""
+    """The one operand, a path or `-`; a filter without one reads standard input.
+
+    The code of a table stands for its newest deal that was kept, but in a filter.
+    """
+    if request.jsonl and len(request.operands) < 2:
+        return request.operands[0] if request.operands else "-"
     if len(request.operands) == 1:
-        return request.operands[0]
-    if request.jsonl and not request.operands:
-        return "-"
+        from client_cli.kept_deals import record_path  # noqa: PLC0415 - not in filters
+
+        return record_path(request.operands[0])
     what = texts.say("One file is needed, or - for standard input.")
     raise wrong_use(what, texts, request.verb)
