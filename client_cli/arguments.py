@@ -66,6 +66,8 @@ class LiveFlags:
     timeout_s: float | None = None
     quiet: bool = False
     verbose: bool = False
+    debug_log: str | None = None
+    """A file for what the game reacts to."""
     taste: Taste = USUAL
 
 
@@ -247,6 +249,7 @@ class _Values:
             timeout_s=self._time_s("timeout"),
             quiet="quiet" in given,
             verbose="verbose" in given,
+            debug_log=given.get("debug_log"),
             taste=taste_from(given, self._refuse),
         )
 

@@ -235,6 +235,12 @@ FLAGS: Final = (
         (*_ONLINE, "arena"),
     ),
     Flag(
+        ("--debug-log",),
+        "FILE",
+        message("what the game reacts to, for a report; no secrets stand in it"),
+        LIVE,
+    ),
+    Flag(
         ("--json",),
         "",
         message("one JSON object; of a game, when it is over"),

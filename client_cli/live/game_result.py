@@ -16,7 +16,7 @@ from protocol.updates import Changed, Replaced
 if TYPE_CHECKING:
     from client_cli.exits import Exit
     from client_cli.live.deal_keeper import KeptDeal
-    from client_cli.live.happenings import Happening
+    from client_cli.live.happenings import Happening, Heard
     from protocol.client import Session
     from protocol.fold import Known
     from protocol.scores import Settlement
@@ -95,10 +95,13 @@ class NotedHappenings(Happenings):
     Args:
         session: Its updates are taken as long as there is room.
         result: Takes note.
+        log: As of all happenings.
     """
 
-    def __init__(self, session: Session, result: GameResult) -> None:
-        super().__init__(session)
+    def __init__(
+        self, session: Session, result: GameResult, log: Heard | None = None
+    ) -> None:
+        super().__init__(session, log)
         self._result = result
 
     async def get(self) -> Happening:

@@ -15,6 +15,7 @@ from client_cli.folders import state_folder
 from client_cli.live import endings, local_server
 from client_cli.live.comforts import comforts_for
 from client_cli.live.deal_keeper import DealKeeper
+from client_cli.live.debug_log import debug_log
 from client_cli.live.front_end import LineMode, is_terminal
 from client_cli.live.game import Game
 from client_cli.live.game_result import GameResult, NotedHappenings
@@ -97,6 +98,7 @@ async def _play(
     interactive = is_terminal() and not flags.no_input and not flags.autopilot
     screen = front.display
     async with AsyncExitStack() as stack:
+        log = stack.enter_context(debug_log(flags.debug_log, texts))
         tokens = tokens_for(request, folder, stack, texts)
         if isinstance(tokens, TokenFile) and tokens.is_damaged():
             screen.complain([_damaged_line(tokens, texts)])
@@ -112,9 +114,9 @@ async def _play(
             screen.note(_second_client_line(texts))
         server_now_ms = _server_clock(welcome.now)
         happenings = (
-            JsonHappenings(session, server_now_ms, texts)
+            JsonHappenings(session, server_now_ms, texts, log=log)
             if request.jsonl
-            else NotedHappenings(session, result)
+            else NotedHappenings(session, result, log)
         )
         stack.push_async_callback(happenings.close)
         keyboard = await stack.enter_async_context(front.running(happenings, session))
