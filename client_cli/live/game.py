@@ -24,7 +24,15 @@ from client_cli.live.closing_words import (
     return_line,
 )
 from client_cli.live.connection import Connection
-from client_cli.live.happenings import Aim, Broke, Done, Interrupted, Order, WaitOver
+from client_cli.live.happenings import (
+    Aim,
+    Broke,
+    Done,
+    Interrupted,
+    Order,
+    WaitOver,
+    aim_of,
+)
 from client_cli.live.hint_words import hint_lines, refusal_of_hint
 from client_cli.live.keyboard import InputEnded, Typed
 from client_cli.live.moves import Moves, Result
@@ -38,7 +46,6 @@ from client_cli.live.vocabulary import spoken
 from client_cli.live.waiting_room import FirstDeal, WaitingRoom
 from protocol.codes import ErrorCode
 from protocol.to_client import Ok, Refused
-from protocol.to_server import Claim, Reply, Say, Start, Undo
 from protocol.updates import (
     Answered,
     CaughtUp,
@@ -61,7 +68,6 @@ if TYPE_CHECKING:
     from client_cli.live.parts import Parts
     from protocol.fold import Known
     from protocol.to_client import Hints
-    from protocol.to_server import Command
     from protocol.views import DealView
 
 _LEAVE_S = 3.0
@@ -157,9 +163,9 @@ class Game:
         self, update: Changed | Replaced | Gone | Overrun | Answered | HintTold
     ) -> Exit | None:
         match update:
-            case Changed() if update.known.view.table == self._seat.table:
+            case Changed() if self._is_news(update.known):
                 self._news_of_table.changed(update)
-            case Replaced() if update.known.view.table == self._seat.table:
+            case Replaced() if self._is_news(update.known):
                 self._news_of_table.replaced(update)
             case Gone(table, code) if table == self._seat.table:
                 if not self._seat.leaving:
@@ -173,6 +179,11 @@ class Game:
             case _:
                 pass  # another table of this session
         return None
+
+    def _is_news(self, known: Known) -> bool:
+        """Whether it is of this table, and not from before one sat down there."""
+        came_to_sit = known.view.you is not None or self._seat.known is not None
+        return known.view.table == self._seat.table and came_to_sit
 
     def _done(self, done: Done) -> Exit | None:
         match done.outcome:
@@ -379,16 +390,3 @@ class Game:
         ):
             async with asyncio.timeout(_LEAVE_S):
                 await self._parts.session.leave(self._seat.table)
-
-
-def aim_of(command: Command) -> Aim:
-    """What a command was given for."""
-    match command:
-        case Start():
-            return Aim.START
-        case Reply():
-            return Aim.REPLY
-        case Say() | Claim() | Undo():
-            return Aim.ASIDE
-        case _:
-            return Aim.MOVE

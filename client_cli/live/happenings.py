@@ -16,6 +16,7 @@ from client_cli.live.ahead import Release
 from client_cli.live.keyboard import InputEnded, Typed
 from client_cli.live.server_time import TimeShort
 from protocol.to_client import Answer
+from protocol.to_server import Claim, Reply, Say, Start, Undo
 from protocol.updates import (
     NoAnswerError,
     SessionEndedError,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from protocol.client import Session
+    from protocol.to_server import Command
 
     Heard: TypeAlias = Callable[["Happening"], None]
     Giving: TypeAlias = Callable[[], Coroutine[None, None, Answer]]
@@ -108,9 +110,14 @@ class Happenings:
         self._queue: asyncio.Queue[Happening] = asyncio.Queue()
         self._room = asyncio.Semaphore(_MOST_WAITING)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._kept: list[Update] = []
+
+    def keep(self, update: Update) -> None:
+        """The session has told something before the game begins; for the game to see."""
+        self._kept.append(update)
 
     def start(self) -> None:
-        """Begin to take the session's updates."""
+        """Begin to take the session's updates, those that were kept first."""
         self._begin(self._take_updates())
 
     def put(self, happening: Happening) -> None:
@@ -157,9 +164,14 @@ class Happenings:
             self._queue.put_nowait(Broke(fault))
 
     async def _take_updates(self) -> None:
+        for update in self._kept:
+            await self._take(update)
         async for update in self._session:
-            await self._room.acquire()
-            self._queue.put_nowait(update)
+            await self._take(update)
+
+    async def _take(self, update: Update) -> None:
+        await self._room.acquire()
+        self._queue.put_nowait(update)
 
     async def _await_answer(self, command: Giving, order: Order) -> None:
         try:
@@ -169,3 +181,16 @@ class Happenings:
         except (NoAnswerError, SessionEndedError, TooManyCommandsError) as fault:
             outcome = fault
         self._queue.put_nowait(Done(order, outcome))
+
+
+def aim_of(command: Command) -> Aim:
+    """What a command was given for."""
+    match command:
+        case Start():
+            return Aim.START
+        case Reply():
+            return Aim.REPLY
+        case Say() | Claim() | Undo():
+            return Aim.ASIDE
+        case _:
+            return Aim.MOVE

@@ -12,7 +12,7 @@ import pytest
 
 from client_cli.arguments import LiveFlags
 from client_cli.exits import Exit, Stopped
-from client_cli.live.game import Game, aim_of
+from client_cli.live.game import Game
 from client_cli.live.happenings import (
     Aim,
     Broke,
@@ -45,6 +45,7 @@ from protocol.to_server import (
 from protocol.updates import (
     Answered,
     CaughtUp,
+    Changed,
     Ended,
     EndReason,
     Gone,
@@ -54,6 +55,7 @@ from protocol.updates import (
     NoAnswerError,
     Online,
     Overrun,
+    Replaced,
     SessionEndedError,
     Talked,
     TooManyCommandsError,
@@ -61,7 +63,7 @@ from protocol.updates import (
 from tests.client_cli.live.test_connection import welcome
 from tests.client_cli.pretend import EPOCH, TABLE, PretendSession, PretendTable
 from tests.client_cli.rig import Rig
-from tests.client_cli.situations import hints, known_with
+from tests.client_cli.situations import hints, known_with, view_of_seat
 from tests.support.store_values import eventually
 
 AUTOPILOT = LiveFlags(autopilot=True)
@@ -466,6 +468,19 @@ async def test_a_hint_is_told_and_the_next_line_taken(
     assert rig.keyboard.asked == 1
 
 
+async def test_what_happened_before_one_sat_down_is_no_news(tmp_path: Path) -> None:
+    """While one looked on, to see the promise of the deal."""
+    rig = Rig(tmp_path)
+    game = Game(rig.parts, TABLE)
+    snapshot, events = PretendTable().snapshot(), Fixed().begin()
+    looking = known_with(view_of_seat(None))
+    game._react(Changed(events, looking, looking))
+    game._react(Replaced(snapshot, looking, looking))
+
+    assert game._look() is None
+    assert rig.said == []
+
+
 async def test_a_hint_for_another_table_is_nobodys(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
     game = Game(rig.parts, "TABLE")
@@ -740,13 +755,6 @@ async def test_leaving_is_not_waited_for_for_ever(tmp_path: Path) -> None:
     session.no_answer_to = Leave
 
     assert await rig.play() is Exit.DONE
-
-
-def test_aims() -> None:
-    assert aim_of(Start(n=1, table="X")) is Aim.START
-    assert aim_of(Reply(n=1, table="X", agrees=True)) is Aim.REPLY
-    assert aim_of(Play(n=1, table="X", card="SR")) is Aim.MOVE
-    assert aim_of(Say(n=1, table="X", phrase="hello")) is Aim.ASIDE
 
 
 # ---------------------------------------------------------------- beside the deal
