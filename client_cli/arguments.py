@@ -77,6 +77,8 @@ class BotFlags:
 
     program: str | None = None
     """The command line of a program that plays."""
+    stdio: bool = False
+    """Whether whoever has started this program plays, by its pipes."""
     games: int | None = None
     limit_s: float | None = None
     """Time for a move."""
@@ -257,6 +259,7 @@ class _Values:
         given = self._given
         return BotFlags(
             program=given.get("exec"),
+            stdio="stdio" in given,
             games=self._number("games", MOST_GAMES) if "games" in given else None,
             limit_s=self._time_s("limit"),
             seed=given.get("seed", "1"),

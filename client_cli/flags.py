@@ -55,6 +55,12 @@ FLAGS: Final = (
         ("bot",),
     ),
     Flag(
+        ("--stdio",),
+        "",
+        message("in place of FILE: JSON lines to standard output, answers from input"),
+        ("bot",),
+    ),
+    Flag(
         ("--table",),
         "TABLE",
         message("sit down at this table instead of a new one"),
