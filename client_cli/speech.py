@@ -37,12 +37,13 @@ def texts_for(
         encoding: That of the output.
     """
     language = chosen_language(peeked("--lang", words), environ, preferred.get("lang"))
+    wants_ascii = "--ascii" in words or "ascii" in preferred
     bidi = bidi_for(
         language,
         peeked("--bidi", words),
         environ,
         preferred.get("bidi"),
-        writable="--ascii" not in words and _can_hold_arabic(encoding),
+        writable=not wants_ascii and _can_hold_arabic(encoding),
     )
     if bidi is Bidi.OFF:
         # Loaded here: few people want it, and every start would pay for it.

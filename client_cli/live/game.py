@@ -24,7 +24,16 @@ from client_cli.live.closing_words import (
     return_line,
 )
 from client_cli.live.connection import Connection
-from client_cli.live.happenings import Aim, Broke, Done, Interrupted, Order, WaitOver
+from client_cli.live.happenings import (
+    Aim,
+    Broke,
+    Done,
+    Interrupted,
+    Order,
+    WaitOver,
+    aim_of,
+)
+from client_cli.live.hint_words import hint_lines, refusal_of_hint
 from client_cli.live.keyboard import InputEnded, Typed
 from client_cli.live.moves import Moves, Result
 from client_cli.live.next_deal import NextDeal, match_is_over
@@ -37,7 +46,6 @@ from client_cli.live.vocabulary import spoken
 from client_cli.live.waiting_room import FirstDeal, WaitingRoom
 from protocol.codes import ErrorCode
 from protocol.to_client import Ok, Refused
-from protocol.to_server import Claim, Reply, Say, Start, Undo
 from protocol.updates import (
     Answered,
     CaughtUp,
@@ -59,7 +67,7 @@ if TYPE_CHECKING:
     from client_cli.live.happenings import Happening
     from client_cli.live.parts import Parts
     from protocol.fold import Known
-    from protocol.to_server import Command
+    from protocol.to_client import Hints
     from protocol.views import DealView
 
 _LEAVE_S = 3.0
@@ -120,7 +128,7 @@ class Game:
                 return self._done(happening)
             case Broke(fault):
                 raise fault
-            case Changed() | Replaced() | Gone() | Overrun() | Answered():
+            case Changed() | Replaced() | Gone() | Overrun() | Answered() | HintTold():
                 return self._news(happening)
             case Talked(said):
                 self._news_of_table.heard(said)
@@ -128,7 +136,7 @@ class Game:
             case TimeShort() | Release():
                 self._time_came(happening)
                 return None
-            case LobbyChanged() | PastTold() | HintTold():
+            case LobbyChanged() | PastTold():
                 return None  # nobody here has asked for it
             case _:
                 self._connection.tell(happening)
@@ -152,12 +160,12 @@ class Game:
             self._wait_for_line()
 
     def _news(
-        self, update: Changed | Replaced | Gone | Overrun | Answered
+        self, update: Changed | Replaced | Gone | Overrun | Answered | HintTold
     ) -> Exit | None:
         match update:
-            case Changed() if update.known.view.table == self._seat.table:
+            case Changed() if self._is_news(update.known):
                 self._news_of_table.changed(update)
-            case Replaced() if update.known.view.table == self._seat.table:
+            case Replaced() if self._is_news(update.known):
                 self._news_of_table.replaced(update)
             case Gone(table, code) if table == self._seat.table:
                 if not self._seat.leaving:
@@ -166,9 +174,16 @@ class Game:
                 self._news_of_table.overrun(update)
             case Answered(command, answer):
                 return self._done(Done(Order(aim_of(command)), answer))
+            case HintTold(hints):
+                return self._hint_told(hints)
             case _:
                 pass  # another table of this session
         return None
+
+    def _is_news(self, known: Known) -> bool:
+        """Whether it is of this table, and not from before one sat down there."""
+        came_to_sit = known.view.you is not None or self._seat.known is not None
+        return known.view.table == self._seat.table and came_to_sit
 
     def _done(self, done: Done) -> Exit | None:
         match done.outcome:
@@ -225,6 +240,18 @@ class Game:
         self._screen.complain(lines if line is None else [self._texts.say(line)])
         self._wait_for_line()
         return None if refused.code == ErrorCode.STALE else self._wrong()
+
+    def _hint_told(self, hints: Hints) -> Exit | None:
+        known = self._seat.known
+        if known is None or hints.table != self._seat.table:
+            return None
+        refusal = refusal_of_hint(hints, known, self._texts)
+        if refusal is None:
+            self._screen.answer(hint_lines(hints, self._texts))
+        else:
+            self._screen.complain([refusal])
+        self._wait_for_line()
+        return None if hints.code is None else self._wrong()
 
     def _wrong(self) -> Exit | None:
         """A wish could not be granted: scripts end, people try again."""
@@ -363,16 +390,3 @@ class Game:
         ):
             async with asyncio.timeout(_LEAVE_S):
                 await self._parts.session.leave(self._seat.table)
-
-
-def aim_of(command: Command) -> Aim:
-    """What a command was given for."""
-    match command:
-        case Start():
-            return Aim.START
-        case Reply():
-            return Aim.REPLY
-        case Say() | Claim() | Undo():
-            return Aim.ASIDE
-        case _:
-            return Aim.MOVE
