@@ -105,6 +105,8 @@ class Request:
     no_color: bool = False
     ascii: bool = False
     no_mouse: bool = False
+    config: str | None = None
+    """The person's file of settings, where it is named."""
     json: bool = False
     jsonl: bool = False
     follow: bool = False
@@ -165,6 +167,7 @@ def request_from(
         no_color="no_color" in given,
         ascii="ascii" in given,
         no_mouse="no_mouse" in given,
+        config=given.get("config"),
         json="json" in given,
         jsonl="jsonl" in given,
         follow="follow" in given,

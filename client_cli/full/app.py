@@ -50,7 +50,15 @@ _NAMES: Final = {
     "right": "Right",
     "up": "Up",
     "down": "Down",
+    "home": "Home",
+    "end": "End",
+    "pageup": "PageUp",
+    "pagedown": "PageDown",
+    "insert": "Insert",
+    "delete": "Delete",
+    **{f"f{number}": f"F{number}" for number in range(1, 13)},
 }
+"""Keys as Textual calls them, and as they are called here."""
 
 
 def style_of(cell: Cell) -> Style:

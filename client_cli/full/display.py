@@ -6,16 +6,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from client_cli.live.seat import Confirm
+from client_cli.screens.actions import USUAL_KEYS, Keymap
 from client_cli.screens.state import Notice, Panel, ScreenState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from client_cli.live.seat import OwnSeat
+    from client_cli.live.standing import Standing
     from protocol.fold import Known
 
 _KEPT: Final = 200
 """Lines of the log."""
+_SHORT: Final = 150
+"""Letters of an answer that fits the message."""
 
 
 class FullDisplay:
@@ -23,10 +27,15 @@ class FullDisplay:
 
     Args:
         trick_over: Called when a trick is complete; it rests until `rested` is called.
+        keys: Which key does what.
     """
 
-    def __init__(self, trick_over: Callable[[], None] | None = None) -> None:
-        self.state = ScreenState()
+    def __init__(
+        self,
+        trick_over: Callable[[], None] | None = None,
+        keys: Keymap = USUAL_KEYS,
+    ) -> None:
+        self.state = ScreenState(keys=keys)
         self._trick_over = trick_over
         self._said: tuple[str, ...] = ()
         self._complained: tuple[str, ...] = ()
@@ -61,6 +70,13 @@ class FullDisplay:
             self._log(said)
             self._notice(Notice(said[-1]))
 
+    def talk(self, line: str) -> None:
+        """Keep what somebody says, beside telling it."""
+        state = self.state
+        talk = (*state.talk, line)[-_KEPT:]
+        self.take(replace(state, talk=talk, unread=min(state.unread + 1, len(talk))))
+        self.say([line])
+
     def ask_turn(self, lines: Iterable[str]) -> None:
         """What is asked of the seat, the screen shows by itself."""
 
@@ -69,8 +85,11 @@ class FullDisplay:
         self.take(replace(self.state, panel=Panel.LOG, scroll=0))
 
     def answer(self, lines: Iterable[str]) -> None:
-        """Open the answer on top of the table."""
+        """Open the answer on top of the table; a short one is the message."""
         answer = tuple(lines)
+        if len(answer) == 1 and len(answer[0]) <= _SHORT:
+            self._notice(Notice(answer[0]))
+            return
         self.take(replace(self.state, panel=Panel.ANSWER, answer=answer, scroll=0))
 
     def note(self, line: str) -> None:
@@ -100,9 +119,9 @@ class FullDisplay:
         self.result_seen = _is_settled(self.state)
         self.take(replace(self.state, notice=Notice(), question=()))
 
-    def look(self, seat: OwnSeat) -> None:
-        """Take in how the seat stands."""
-        state = self.state
+    def look(self, standing: Standing) -> None:
+        """Take in how the game stands."""
+        state, seat = self.state, standing.seat
         hand = () if seat.known is None else _hand(seat)
         waits = seat.confirm is not Confirm.NOTHING
         over = _tricks(seat.known) > _tricks(state.known) > -1
@@ -116,6 +135,11 @@ class FullDisplay:
                 cursor=state.cursor if state.cursor in hand else None,
                 chosen=tuple(code for code in state.chosen if code in hand),
                 resting=state.resting or over,
+                order=standing.order,
+                ahead=standing.ahead,
+                muted=standing.muted,
+                in_room=standing.in_room,
+                url=standing.url,
             )
         )
         if over and self._trick_over is not None:

@@ -16,6 +16,7 @@ from client_cli.full.watch import ConnectionWatch
 from client_cli.live.happenings import Broke, Interrupted
 from client_cli.live.keyboard import Typed
 from client_cli.live.seat import Confirm
+from client_cli.screens.actions import USUAL_KEYS, Keymap
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -46,6 +47,7 @@ class FullMode:
         size: Draw for nobody, in a window of this size, as tests do; None to draw in
             the terminal.
         mouse: Whether clicks are for the game, and not for the terminal.
+        keys: Which key does what.
     """
 
     def __init__(
@@ -55,12 +57,13 @@ class FullMode:
         size: tuple[int, int] | None = None,
         *,
         mouse: bool = True,
+        keys: Keymap = USUAL_KEYS,
     ) -> None:
         self._texts = texts
         self.look = look
         self._size = size
         self._mouse = mouse
-        self.shown = FullDisplay(self._rest)
+        self.shown = FullDisplay(self._rest, keys)
         """What is on the screen."""
         self._seen = asyncio.Event()
         self._resting: asyncio.TimerHandle | None = None

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from client_cli.arguments import LiveFlags
     from client_cli.live.happenings import Happenings
-    from client_cli.live.seat import OwnSeat
+    from client_cli.live.standing import Standing
     from protocol.client import Session
 
 
@@ -31,6 +31,9 @@ class Display(Protocol):
 
     def say(self, lines: Iterable[str]) -> None:
         """Tell what belongs to the game."""
+
+    def talk(self, line: str) -> None:
+        """Tell what somebody says at the table."""
 
     def ask_turn(self, lines: Iterable[str]) -> None:
         """Tell what is asked of the seat."""
@@ -56,7 +59,7 @@ class Display(Protocol):
     def line_came(self) -> None:
         """The person has ended a line."""
 
-    def look(self, seat: OwnSeat) -> None:
+    def look(self, standing: Standing) -> None:
         """The game has dealt with something, and stands like this."""
 
 

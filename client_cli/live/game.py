@@ -31,6 +31,7 @@ from client_cli.live.next_deal import NextDeal, match_is_over
 from client_cli.live.refusals import refusal_lines
 from client_cli.live.seat import Confirm, OwnSeat
 from client_cli.live.server_time import TimeShort
+from client_cli.live.standing import Standing
 from client_cli.live.table_news import TableNews
 from client_cli.live.turns import Turns
 from client_cli.live.vocabulary import spoken
@@ -79,7 +80,7 @@ class Game:
         self._next_deal = NextDeal(parts, self._seat, self._room)
         self._connection = Connection(parts)
         self._news_of_table = TableNews(parts, self._seat, self._connection)
-        ahead = Ahead(auto_play=parts.flags.taste.auto_play)
+        self._ahead = ahead = Ahead(auto_play=parts.flags.taste.auto_play)
         self._moves = Moves(parts, self._seat)
         self._asking = Asking(parts, self._seat, ahead, self._moves)
         muted = self._news_of_table.muted
@@ -99,10 +100,20 @@ class Game:
             code = self._react(happening)
             if code is None:
                 code = self._look()
-            self._screen.look(self._seat)
+            self._screen.look(self._standing())
             if code is not None:
                 await self._depart()
                 return code
+
+    def _standing(self) -> Standing:
+        return Standing(
+            self._seat,
+            self._parts.comforts.order.order,
+            self._ahead.card,
+            self._news_of_table.muted.now,
+            self._room.is_open,
+            self._parts.url,
+        )
 
     # ------------------------------------------------------------ reactions
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TextIO
 
-    from client_cli.live.seat import OwnSeat
+    from client_cli.live.standing import Standing
 
 _KEPT: Final = 200
 """How many lines can be said again."""
@@ -53,6 +53,10 @@ class Screen:
         for line in lines:
             self._said.append(line)
             self._print(line, self._output)
+
+    def talk(self, line: str) -> None:
+        """Print what somebody says; it belongs to the game."""
+        self.say([line])
 
     def ask_turn(self, lines: Iterable[str]) -> None:
         """Print what is asked of the seat; it belongs to the game."""
@@ -93,7 +97,7 @@ class Screen:
         """The person has ended the line that the prompt stands in."""
         self._prompt_open = False
 
-    def look(self, seat: OwnSeat) -> None:
+    def look(self, standing: Standing) -> None:
         """Nothing is redrawn: what has changed was said."""
 
     def _print(self, line: str, stream: TextIO) -> None:

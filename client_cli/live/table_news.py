@@ -74,7 +74,7 @@ class TableNews:
     def heard(self, said: Said) -> None:
         """Somebody has said something."""
         if said.table == self._seat.table and self.muted.hears(said):
-            self._screen.say([said_line(said, self._texts)])
+            self._screen.talk(said_line(said, self._texts))
 
     def _stand(self, known: Known) -> None:
         order = self._parts.comforts.order.order

@@ -1,4 +1,4 @@
-"""The body of the screen before the first card: waiting, laying away, declaring."""
+"""The body of the screen before the first card: laying away and declaring."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from client_cli.cards import all_on_screen, as_held
 from client_cli.live.sheets import combined_from
-from client_cli.safe_text import shown
 from client_cli.score_lines import combination_name, row_cards
+from client_cli.screens.actions import Action
 from client_cli.screens.grid import Line, Role, Span, cut, line, width_of, wrapped
 from client_cli.screens.hand import card_span
-from client_cli.screens.table import seat_kind, seat_name
 
 if TYPE_CHECKING:
     from client_cli.score_sheet import Row
@@ -19,63 +18,6 @@ if TYPE_CHECKING:
 _TO_LAY_AWAY: Final = 2
 _NAME: Final = 14
 _POINTS: Final = 8
-
-
-def waiting_lines(scene: Scene, width: int) -> list[Line]:
-    """Who sits at the table, who is missing, and what happens next."""
-    texts, view = scene.texts, scene.known.view
-    options = view.options
-    facts = [
-        texts.say("private") if options.private else texts.say("open"),
-        texts.count("{number} deal", "{number} deals", options.deals),
-        texts.say("{seconds} s a move", seconds=options.turn_ms // 1_000)
-        if options.turn_ms
-        else texts.say("no clock"),
-        texts.say("bots: {level}", level=shown(options.level)),
-    ]
-    lines = [
-        line(""),
-        line(
-            f" {texts.say('Table {table}', table=shown(view.table))}     "
-            + "     ".join(facts),
-            bold=True,
-        ),
-        line(""),
-    ]
-    lines += [_seat_line(scene, steps, width) for steps in range(4)]
-    lines += [line(""), *(line(f" {text}") for text in _next_words(scene, width))]
-    return lines
-
-
-def _seat_line(scene: Scene, steps: int, width: int) -> Line:
-    texts, seat = scene.texts, scene.seat(steps)
-    info = scene.known.view.seats[seat]
-    who = seat_name(scene, steps)
-    if scene.known.view.you == seat:
-        who = f"{who} ({texts.say('you')})"
-    ready = texts.say("ready") if info.ready or info.occupant == "bot" else ""
-    return (
-        Span(f"    {cut(who, 34):<36}"),
-        Span(cut(f"{seat_kind(scene, steps):<20}", width - 50)),
-        Span(ready, Role.MARK),
-    )
-
-
-def _next_words(scene: Scene, width: int) -> list[str]:
-    texts = scene.texts
-    invite = texts.say(
-        "Table code for others: {table}", table=shown(scene.known.view.table)
-    )
-    missing = sum(info.occupant == "empty" for info in scene.known.view.seats)
-    if missing:
-        words = texts.count(
-            "{number} seat is free. A bot takes it when the deal begins.",
-            "{number} seats are free. Bots take them when the deal begins.",
-            missing,
-        )
-    else:
-        words = texts.say("All seats are taken. The deal begins at once.")
-    return [*wrapped(invite, width - 2), "", *wrapped(words, width - 2)]
 
 
 def discard_lines(scene: Scene, width: int) -> list[Line]:
@@ -112,8 +54,10 @@ def discard_lines(scene: Scene, width: int) -> list[Line]:
     for code in state.chosen:
         chosen += [Span("  "), card_span(code)]
     help_words = texts.say(
-        "Arrows and Space mark a card, a click marks it too; or type both cards. "
-        "Enter lays them away, after one question: it cannot be taken back."
+        "Arrows and {mark} mark a card, a click marks it too; or type both cards. "
+        "{enter} lays them away, after one question: it cannot be taken back.",
+        mark=state.keys.shown(Action.MARK),
+        enter=state.keys.shown(Action.ENTER),
     )
     return [
         *(line(f" {text}") for text in wrapped(words, width - 2)),

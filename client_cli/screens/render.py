@@ -20,8 +20,9 @@ from client_cli.screens.frame import (
 from client_cli.screens.grid import Grid, Role, line, line_width, wrapped
 from client_cli.screens.hand import rows_of_hand
 from client_cli.screens.overlays import draw_panel
-from client_cli.screens.phases import declare_lines, discard_lines, waiting_lines
+from client_cli.screens.phases import declare_lines, discard_lines
 from client_cli.screens.result import result_lines
+from client_cli.screens.room import waiting_lines
 from client_cli.screens.side import (
     declared_line,
     last_trick_lines,

@@ -13,6 +13,7 @@ from client_cli.cards import on_screen
 from client_cli.exits import Exit, Stopped
 from client_cli.full.mode import FullMode
 from client_cli.live.seating import Return, ask_to_return
+from client_cli.screens.actions import Action
 from client_cli.screens.grid import Open, Pick, Press
 from client_cli.screens.look import Look
 from client_cli.texts import Texts
@@ -90,13 +91,13 @@ async def test_a_whole_deal_by_mouse_alone(tmp_path: Path) -> None:
         assert rig.state.known is not None
         for code in rig.state.known.situation.discardable[:2]:
             await rig.click(Pick(code))
-        await rig.click(Press("Enter"))
+        await rig.click(Press(Action.ENTER))
         await rig.until("Lay ")
-        await rig.click(Press("Enter"))
+        await rig.click(Press(Action.ENTER))
         while await rig.asked():
             played = len(rig.session.commands)
             if rig.sees("DECLARATIONS"):
-                await rig.click(Press("Enter"))
+                await rig.click(Press(Action.ENTER))
             else:
                 assert rig.state.known is not None
                 await rig.click(Pick(rig.state.known.situation.legal[0]))
@@ -104,8 +105,8 @@ async def test_a_whole_deal_by_mouse_alone(tmp_path: Path) -> None:
         assert moves(rig).count("Play") == 15
         await rig.click(Open(1))
         assert rig.sees("(R21)")
-        await rig.click(Press("Esc"))
-        await rig.click(Press("q"))
+        await rig.click(Press(Action.CLOSE))
+        await rig.click(Press(Action.LEAVE))
 
         assert await rig.over() is Exit.DONE
 
@@ -201,7 +202,7 @@ async def test_the_log_and_the_answer_to_why_are_a_key_away(tmp_path: Path) -> N
     async with FullRig(tmp_path).playing() as rig:
         await play_to_first_trick(rig)
 
-        await rig.press("w")
+        await rig.press("r")
         await rig.until("ANSWER")
         await rig.press("h", "up", "up", "up", "up")
         await rig.until("Order of play: you, East, North, West.")

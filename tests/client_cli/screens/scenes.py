@@ -4,13 +4,25 @@ from dataclasses import replace
 from typing import Any
 
 from client_cli.live.seat import Confirm
+from client_cli.live.table_talk import MutedNow
+from client_cli.screens.actions import USUAL_KEYS, Action
 from client_cli.screens.state import Link, Notice, Panel, ScreenState
 from engine.deal import Phase
 from protocol.fold import Known
+from protocol.views import View
 from tests.client_cli.pretend import BOT, EMPTY, dealt, person
 from tests.client_cli.situations import deal_data, known_with, offer, view_of_seat
 
 SEATS = [person("Marta"), person("Maya"), person("Anna"), {**BOT, "name": "Luca"}]
+LEAVE = (
+    "Leave for good? A bot plays your cards to the end. Type yes or no. To keep the "
+    "seat, press Ctrl-C twice instead."
+)
+OTHER_KEYS = {
+    Action.LAST_TRICK: ("F2",),
+    Action.CLOSE: ("F10", "Esc"),
+    Action.LEAVE: ("F12",),
+}
 DEALERS_HAND = [
     "SR", "SA", "B10", "B7", "CC", "CF", "C10", "CA", "DR", "DF", "D9",
     "MN", "SO", "16", "M1", "BG", "MT",
@@ -41,7 +53,14 @@ def waiting() -> ScreenState:
         led=None,
         winning=None,
     )
-    return ScreenState(known=known, ping_ms=38, log=("Maya sits down: East.",))
+    return ScreenState(
+        known=known,
+        ping_ms=38,
+        left_s=24,
+        log=("Maya sits down: East.",),
+        in_room=True,
+        url="wss://table.example",
+    )
 
 
 def discarding() -> ScreenState:
@@ -134,9 +153,45 @@ def refused() -> ScreenState:
     return replace(playing(), typed="", notice=Notice(line, warns=True))
 
 
+def talking() -> ScreenState:
+    """Somebody has said something, and one of the people is not heard."""
+    return replace(
+        playing(),
+        typed="",
+        panel=Panel.TALK,
+        talk=("Maya says: Hello!", "Anna says: Good luck!", "Anna says: One more?"),
+        unread=1,
+        choice=3,
+        muted=MutedNow(names=frozenset({"maya"})),
+    )
+
+
+def resting() -> ScreenState:
+    """A trick has just been won, and the next has begun."""
+    return replace(playing(), typed="", resting=True, notice=Notice("North won."))
+
+
 def settled() -> ScreenState:
     _, known = dealt(until=Phase.SETTLED)
     return ScreenState(known=known, confirm=Confirm.NEXT_DEAL)
+
+
+def between_deals() -> ScreenState:
+    """After the first of three deals, with people, of whom two have asked for more."""
+    state = settled()
+    assert state.known is not None
+    view = state.known.view
+    seats = [person("Marta"), person("Maya"), person("Anna"), person("Luca")]
+    for seat in seats[1:3]:
+        seat["ready"] = True
+    changed = View.model_validate(
+        {
+            **view.model_dump(),
+            "seats": seats,
+            "options": {**view.options.model_dump(), "deals": 3},
+        }
+    )
+    return replace(state, known=replace(state.known, view=changed))
 
 
 def returning() -> ScreenState:
@@ -162,6 +217,25 @@ SCENES = {
     "declare": declaring(),
     "play": playing(),
     "watch": watching(),
+    "ahead": replace(watching(), ahead="S6"),
+    "trick_over": resting(),
+    "talk": talking(),
+    "heard": replace(talking(), panel=Panel.NONE),
+    "leaving": replace(
+        playing(),
+        typed="",
+        confirm=Confirm.QUIT,
+        question=(LEAVE,),
+    ),
+    "agreement": replace(
+        playing(),
+        typed="",
+        confirm=Confirm.AGREEMENT,
+        question=("East claims the rest. Do you agree? Type yes or no.",),
+    ),
+    "other_keys": replace(
+        playing(), panel=Panel.HELP, keys=USUAL_KEYS.with_keys(OTHER_KEYS)
+    ),
     "last_trick": replace(playing(), panel=Panel.LAST_TRICK),
     "refused": refused(),
     "points": replace(playing(), panel=Panel.POINTS),
@@ -169,6 +243,7 @@ SCENES = {
     "help": replace(playing(), panel=Panel.HELP),
     "lost": replace(playing(), link=Link.RETRYING, away_s=4, kept_s=600),
     "result": settled(),
+    "between_deals": between_deals(),
     "explain": replace(settled(), line=4, panel=Panel.EXPLAIN),
     "return": returning(),
 }

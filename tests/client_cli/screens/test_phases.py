@@ -1,32 +1,10 @@
 from dataclasses import replace
 
-from client_cli.screens.phases import declare_lines, discard_lines, waiting_lines
+from client_cli.screens.phases import declare_lines, discard_lines
 from client_cli.screens.state import ScreenState
-from tests.client_cli.pretend import options_with
-from tests.client_cli.screens.scenes import SEATS, declaring, discarding, waiting
+from tests.client_cli.screens.scenes import declaring, discarding
 from tests.client_cli.screens.test_hand import scene_of, text
-from tests.client_cli.situations import known_with, view_of_seat
-
-
-def test_the_waiting_room_says_who_is_missing_and_what_comes() -> None:
-    shown = [text(each) for each in waiting_lines(scene_of(waiting()), 80)]
-
-    assert shown[1] == " Table QF7K2     open     1 deal     no clock     bots: medium"
-    assert shown[3].split() == ["SOUTH", "Marta", "(you)", "person"]
-    assert shown[5].split() == ["NORTH", "(partner)", "nobody", "yet"]
-    assert shown[6].split() == ["WEST", "bot", "medium", "ready"]
-    assert shown[-1] == " 1 seat is free. A bot takes it when the deal begins."
-
-
-def test_the_waiting_room_knows_other_options_too() -> None:
-    options = {**options_with(3), "private": True, "turn_ms": 30_000}
-    known = known_with(view_of_seat(seats=SEATS, deal=None, options=options))
-    shown = [
-        text(each) for each in waiting_lines(scene_of(ScreenState(known=known)), 80)
-    ]
-
-    assert "private     3 deals     30 s a move" in shown[1]
-    assert shown[-1] == " All seats are taken. The deal begins at once."
+from tests.client_cli.situations import known_with
 
 
 def test_the_discard_names_protected_and_chosen_cards() -> None:
