@@ -13,6 +13,7 @@ from client_cli.exits import Exit, Stopped
 from client_cli.flag_times import seconds_in
 from client_cli.flags import FLAGS
 from client_cli.languages import LANGUAGES, language_of
+from client_cli.preferred import unusable
 from client_cli.safe_text import shown
 from client_cli.splitting import BadWords, split, verb_in
 from client_cli.table_flags import TableFlags, table_flags
@@ -20,8 +21,9 @@ from client_cli.taste import USUAL, Taste, taste_from
 from client_cli.texts import message
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence, Set
+    from collections.abc import Mapping, Sequence
 
+    from client_cli.preferred import Preferred
     from client_cli.texts import Texts
 
 Export: TypeAlias = Literal["json", "msgpack"]
@@ -121,7 +123,7 @@ def request_from(
     words: Sequence[str],
     environ: Mapping[str, str],
     texts: Texts,
-    preferred: Mapping[str, str] | None = None,
+    preferred: Mapping[str, Preferred] | None = None,
 ) -> Request:
     """The request in the words of a command line.
 
@@ -129,7 +131,8 @@ def request_from(
         words: The command line.
         environ: The variables, of which some stand for flags.
         texts: The language.
-        preferred: Values from files of settings, by the keys of their flags.
+        preferred: What files of settings say, by the keys of the flags; that verb
+            which puts the files right does without them.
 
     Raises:
         Stopped: With exit code 2, for words that cannot be meant.
@@ -150,13 +153,16 @@ def request_from(
                 texts,
                 verb,
             )
-    usual = {
+    from_files = {
         flag.key: preferred[flag.key]
         for flag in FLAGS
-        if preferred and flag.key in preferred and verb in flag.verbs
+        if preferred
+        and flag.key in preferred.keys() - given.keys()
+        and verb in flag.verbs
+        and verb != "config"
     }
-    values = _Values({**usual, **given}, environ, texts, verb)
-    values.from_files = usual.keys() - given.keys()
+    given |= {key: each.value for key, each in from_files.items()}
+    values = _Values(given, environ, texts, verb, from_files)
     return Request(
         verb=verb,
         operands=tuple(operands[1:]),
@@ -173,7 +179,7 @@ def request_from(
         follow="follow" in given,
         origin="origin" in given,
         live=values.live_flags(),
-        table=table_flags({**usual, **given}, values.complaint),
+        table=table_flags(given, values.complaint),
         bots=values.bot_flags(),
         replay=values.replay_flags(),
     )
@@ -199,13 +205,14 @@ class _Values:
         environ: Mapping[str, str],
         texts: Texts,
         verb: str | None,
+        from_files: Mapping[str, Preferred],
     ) -> None:
         self._given = given
         self._environ = environ
         self._texts = texts
         self._verb = verb
-        self.from_files: Set[str] = frozenset()
-        """The keys of flags that were not given, but preferred."""
+        self._from_files = from_files
+        """What was not given, but preferred."""
         lang = given.get("lang")
         if lang is not None and language_of(lang) is None:
             raise self.complaint("--lang", lang, ", ".join(LANGUAGES))
@@ -332,13 +339,11 @@ class _Values:
 
     def complaint(self, flag: str, typed: str, allowed: str) -> Stopped:
         """The end of the run for a value that cannot be meant."""
+        preferred = self._from_files.get(flag.lstrip("-").replace("-", "_"))
+        if preferred is not None:
+            return unusable(preferred, allowed, self._texts)
         value = shown(typed) or "''"
         what = self._texts.say("{flag} cannot be {value}.", flag=flag, value=value)
-        if flag.lstrip("-") in self.from_files:
-            flag = flag.lstrip("-")
-            what = self._texts.say(
-                "In your settings {key} cannot be {value}.", key=flag, value=value
-            )
         why = self._texts.say("Possible: {values}.", values=allowed)
         return wrong_use(what, self._texts, self._verb, why=why)
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from protocol.bots import BotView
     from protocol.items import Item
     from protocol.scores import TeamScore
+    from protocol.to_client import Hints
     from protocol.views import View
 
 Line: TypeAlias = dict[str, Any]
@@ -194,6 +195,20 @@ def question_line(view: BotView, table: str | None, left_s: float | None) -> Lin
     if view.offer is not None:
         line |= {"points": view.offer.total, "shows": view.offer.public_cards}
     return line
+
+
+def hint_line(hints: Hints) -> Line:
+    """The answer to somebody who asks for a hint; with a `code` there is none."""
+    return event_line(
+        "hint",
+        table=hints.table,
+        level=hints.level,
+        declare=hints.declare,
+        candidates=[
+            {"cards": each.cards, "points": each.points} for each in hints.candidates
+        ],
+        code=hints.code,
+    )
 
 
 def legal_answers(view: BotView) -> Sequence[str]:

@@ -162,6 +162,12 @@ FLAGS: Final = (
         _LIVE,
     ),
     Flag(
+        ("--sort",),
+        "ORDER",
+        message("order of your hand: high, low or suits first"),
+        _LIVE,
+    ),
+    Flag(
         ("--auto-play",),
         "",
         message("play a card by itself where no other is allowed"),
@@ -206,7 +212,7 @@ FLAGS: Final = (
         ("--timeout",),
         "TIME",
         message("how long to wait for a lost server, such as 10s"),
-        (*_ONLINE, *_LOOKING, "login", "replay"),
+        (*_ONLINE, *_LOOKING, "login", "logout", "replay"),
     ),
     Flag(
         ("-q", "--quiet"),

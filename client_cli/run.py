@@ -54,8 +54,9 @@ def run(words: Sequence[str]) -> int:
     prepare()
     program = shown(os.environ.get(_CALLED_AS) or PROGRAM, _LONGEST_PROGRAM)
     preferences = preferences_from(peeked("--config", words), os.environ)
+    lang = preferences.of_files().get("lang")
     language = chosen_language(
-        peeked("--lang", words), os.environ, preferences.of_files().get("lang")
+        peeked("--lang", words), os.environ, None if lang is None else lang.value
     )
     texts = texts_in(language, program)
     code = _ended(words, preferences, texts)

@@ -17,7 +17,6 @@ from client_cli.bots.program import Program
 from client_cli.bots.program_faults import cannot_start, ended_early, hints
 from client_cli.bots.records import Records
 from client_cli.bots.report import Report
-from client_cli.bots.signals import until_signalled
 from client_cli.exits import Exit, Stopped
 from client_cli.folders import made, state_folder
 from client_cli.live import endings
@@ -27,6 +26,7 @@ from client_cli.live.screen import Screen
 from client_cli.live.seating import new_table, sit_down
 from client_cli.live.table_options import options_for
 from client_cli.safe_text import shown
+from client_cli.signals import until_signalled
 from client_cli.table_flags import TableFlags
 from protocol.bot_game import BotGame, GameListener, GameOverError, LostError, Over
 from protocol.bot_seat import MOVE_S, BotSeat

@@ -25,6 +25,7 @@ from client_cli.live.closing_words import (
 )
 from client_cli.live.connection import Connection
 from client_cli.live.happenings import Aim, Broke, Done, Interrupted, Order, WaitOver
+from client_cli.live.hint_words import hint_lines, refusal_of_hint
 from client_cli.live.keyboard import InputEnded, Typed
 from client_cli.live.moves import Moves, Result
 from client_cli.live.next_deal import NextDeal, match_is_over
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from client_cli.live.happenings import Happening
     from client_cli.live.parts import Parts
     from protocol.fold import Known
+    from protocol.to_client import Hints
     from protocol.to_server import Command
     from protocol.views import DealView
 
@@ -131,7 +133,7 @@ class Game:
                 return self._done(happening)
             case Broke(fault):
                 raise fault
-            case Changed() | Replaced() | Gone() | Overrun() | Answered():
+            case Changed() | Replaced() | Gone() | Overrun() | Answered() | HintTold():
                 return self._news(happening)
             case Talked(said):
                 self._news_of_table.heard(said)
@@ -139,7 +141,7 @@ class Game:
             case TimeShort() | Release():
                 self._time_came(happening)
                 return None
-            case LobbyChanged() | PastTold() | HintTold():
+            case LobbyChanged() | PastTold():
                 return None  # nobody here has asked for it
             case _:
                 self._connection.tell(happening)
@@ -163,7 +165,7 @@ class Game:
             self._wait_for_line()
 
     def _news(
-        self, update: Changed | Replaced | Gone | Overrun | Answered
+        self, update: Changed | Replaced | Gone | Overrun | Answered | HintTold
     ) -> Exit | None:
         match update:
             case Changed() if update.known.view.table == self._seat.table:
@@ -177,6 +179,8 @@ class Game:
                 self._news_of_table.overrun(update)
             case Answered(command, answer):
                 return self._done(Done(Order(aim_of(command)), answer))
+            case HintTold(hints):
+                return self._hint_told(hints)
             case _:
                 pass  # another table of this session
         return None
@@ -236,6 +240,18 @@ class Game:
         self._screen.complain(lines if line is None else [self._texts.say(line)])
         self._wait_for_line()
         return None if refused.code == ErrorCode.STALE else self._wrong()
+
+    def _hint_told(self, hints: Hints) -> Exit | None:
+        known = self._seat.known
+        if known is None or hints.table != self._seat.table:
+            return None
+        refusal = refusal_of_hint(hints, known, self._texts)
+        if refusal is None:
+            self._screen.answer(hint_lines(hints, self._texts))
+        else:
+            self._screen.complain([refusal])
+        self._wait_for_line()
+        return None if hints.code is None else self._wrong()
 
     def _wrong(self) -> Exit | None:
         """A wish could not be granted: scripts end, people try again."""

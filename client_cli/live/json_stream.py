@@ -10,12 +10,18 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from client_cli.event_lines import event_line, item_lines, question_line, state_line
+from client_cli.event_lines import (
+    event_line,
+    hint_line,
+    item_lines,
+    question_line,
+    state_line,
+)
 from client_cli.live.happenings import Done, Happenings
 from client_cli.live.refusals import refusal_lines
 from protocol.bots import asked_view
 from protocol.to_client import Refused
-from protocol.updates import Changed, Replaced
+from protocol.updates import Changed, HintTold, Replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,6 +80,8 @@ class JsonHappenings(Happenings):
                 return [*lines, *self._question(known)]
             case Done(order, Refused() as refused):
                 return [self._error(refused, order.cards)]
+            case HintTold(hints):
+                return [hint_line(hints)]
             case _:
                 return []
 

@@ -93,11 +93,7 @@ class Places:
             case "person":
                 return shown(info.name or "")
             case "bot":
-                level = _LEVELS.get(info.level or "")
-                word = (
-                    shown(info.level or "") if level is None else self.texts.say(level)
-                )
-                return self.texts.say("bot ({level})", level=word)
+                return bot_words(info.level, self.texts)
             case "empty":
                 return self.texts.say("nobody yet")
             case _:
@@ -119,6 +115,13 @@ class Places:
     def labels(self) -> Labels:
         """For score sheets."""
         return Labels(seat=self.name, team=self.team)
+
+
+def bot_words(level: str | None, texts: Texts) -> str:
+    """`bot (medium)`; a level that only newer servers know by its own word."""
+    known = _LEVELS.get(level or "")
+    word = shown(level or "") if known is None else texts.say(known)
+    return texts.say("bot ({level})", level=word)
 
 
 def places_in(view: View, texts: Texts) -> Places:

@@ -41,6 +41,7 @@ from client_cli.live.tokens import TokenFile
 from client_cli.live.waiting_room import FirstDeal
 from client_cli.logins import kept_login
 from client_cli.safe_text import shown
+from client_cli.signals import until_signalled
 from protocol.updates import NoAnswerError, SessionEndedError
 
 if TYPE_CHECKING:
@@ -69,9 +70,8 @@ def play(request: Request, texts: Texts, front: FrontEnd | None = None) -> Exit:
     check_name(request.live.name, request.verb or "play", texts)
     if request.live.server is not None:
         texts = texts.at(shown(request.live.server))
-    return asyncio.run(
-        _play(request, texts, front or LineMode(request.live, silent=request.jsonl))
-    )
+    front = front or LineMode(request.live, silent=request.jsonl)
+    return asyncio.run(until_signalled(_play(request, texts, front)))
 
 
 async def _play(request: Request, texts: Texts, front: FrontEnd) -> Exit:

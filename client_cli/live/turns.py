@@ -26,6 +26,7 @@ from client_cli.live.wishes import (
     Cards,
     Claim,
     Explain,
+    Hint,
     Misused,
     Mute,
     NoCard,
@@ -146,7 +147,7 @@ class Turns:
                 return Result.FINE
             case Rules(topic):
                 return self._rules(topic)
-            case Talk() | Mute() | Claim() | Undo():
+            case Talk() | Mute() | Claim() | Undo() | Hint():
                 return self._asides.grant(wish)
             case Signal():
                 return self._signal(wish)

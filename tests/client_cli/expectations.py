@@ -81,6 +81,7 @@ EXPECTATIONS: Final = {
         "another order of the hand, remembered",
         f"{_LIVE}/test_turns.py::test_the_order_of_the_hand_changes",
         f"{_LIVE}/test_hand_order.py::test_an_order_is_remembered",
+        f"{_LIVE}/test_hand_order.py::test_the_order_of_the_settings_begins_every_game",
         f"{_LIVE}/test_table_news.py::test_the_hand_is_read_in_the_persons_own_order",
     ),
     "H12": _shown(
@@ -307,9 +308,12 @@ EXPECTATIONS: Final = {
         "cards and rules at hand while one plays",
         f"{_LIVE}/test_turns.py::test_looking_about_costs_nothing",
     ),
-    "H56": _nothing(
-        "a beginner asks for a hint",
-        "the protocol has no request for a hint; this client knows no strategy",
+    "H56": _shown(
+        "a beginner asks for a hint, where the table has them",
+        f"{_LIVE}/test_game.py::test_a_hint_is_told_and_the_next_line_taken",
+        f"{_LIVE}/test_hint_words.py::"
+        "test_each_card_has_its_points_and_equal_ones_share_a_line",
+        f"{_LIVE}/test_asides.py::test_no_hint_where_the_table_has_none",
     ),
     "H57": _shown(
         "everything by keyboard alone",

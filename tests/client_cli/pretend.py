@@ -34,9 +34,16 @@ from protocol.commands import Commands
 from protocol.fold import Known, fold
 from protocol.options import Options
 from protocol.pings import Latency
-from protocol.to_client import Answer, Events, Ok, Refused, Snapshot
+from protocol.to_client import Answer, Events, Hints, Ok, Refused, Snapshot
 from protocol.to_server import Command
-from protocol.updates import Changed, Ended, NoAnswerError, Replaced, Update
+from protocol.updates import (
+    Changed,
+    Ended,
+    HintTold,
+    NoAnswerError,
+    Replaced,
+    Update,
+)
 
 EPOCH = b"epoch--1"
 TABLE = "QF7K2"
@@ -373,6 +380,8 @@ class PretendSession(Commands):
         self.answer_with: list[Answer | Exception] = []
         """What to answer instead, for as many commands."""
         self.no_answer_to: type[Command] | None = None
+        self.hints: list[Hints | Exception] = []
+        """What is told to whoever asks for a hint, one after the other."""
         self.online = True
         self.ended: Ended | None = None
         self.refreshed = 0
@@ -429,6 +438,13 @@ class PretendSession(Commands):
         assert table == TABLE
         self.refreshed += 1
         self.tell(self.table.snapshot("asked"))
+
+    async def hint(self, table: str) -> None:
+        assert table == TABLE
+        hints = self.hints.pop(0)
+        if isinstance(hints, Exception):
+            raise hints
+        self.updates.put_nowait(HintTold(hints))
 
     # -------------------------------------------------------------- the game
 

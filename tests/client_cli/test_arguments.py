@@ -8,6 +8,7 @@ from client_cli.arguments import (
     request_from,
 )
 from client_cli.exits import Exit, Stopped
+from client_cli.preferred import Preferred
 from client_cli.table_flags import TableFlags
 from client_cli.texts import Texts
 
@@ -250,7 +251,10 @@ def test_escape_sequences_are_not_repeated() -> None:
 
 
 def preferring(*words: str, environ: dict[str, str], **preferred: str) -> Request:
-    return request_from(words, environ, TEXTS, preferred)
+    said = {
+        key: Preferred(key, value, "config.toml:3") for key, value in preferred.items()
+    }
+    return request_from(words, environ, TEXTS, said)
 
 
 def test_settings_stand_behind_flags() -> None:
@@ -270,4 +274,25 @@ def test_setting_that_cannot_be_is_no_flag_of_the_persons() -> None:
         preferring("play", environ={}, pace="fast")
 
     assert stopped.value.code is Exit.WRONG_USE
-    assert stopped.value.what == "In your settings pace cannot be fast."
+    assert stopped.value.what == "The settings in config.toml:3 cannot be used."
+    assert stopped.value.why.startswith("pace cannot be fast. Possible: 0, ")
+    assert "tarocco config edit" in stopped.value.advice
+
+
+def test_an_order_of_the_hand_that_there_is_not() -> None:
+    with pytest.raises(Stopped) as stopped:
+        preferring("play", environ={}, sort="sideways")
+
+    assert stopped.value.why == ("sort cannot be sideways. Possible: high, low, suits.")
+
+
+def test_a_switch_of_the_settings_is_a_flag_that_was_given() -> None:
+    request = preferring("play", environ={}, no_color="false", notify="true")
+
+    assert request.no_color
+    assert request.live.taste.notify
+
+
+def test_settings_that_cannot_be_used_can_be_put_right() -> None:
+    request = preferring("config", "set", "language", "it", environ={}, lang="tlh")
+    assert request.operands == ("set", "language", "it")

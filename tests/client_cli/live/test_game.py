@@ -31,7 +31,7 @@ from engine.players.by_rule import MEDIUM
 from engine.verification import verify
 from engine.view import view_of
 from protocol.codes import Retry
-from protocol.to_client import Answer, Events, Ok, Refused, Said, Snapshot
+from protocol.to_client import Answer, Events, Hints, Ok, Refused, Said, Snapshot
 from protocol.to_server import (
     Claim,
     Command,
@@ -48,6 +48,7 @@ from protocol.updates import (
     Ended,
     EndReason,
     Gone,
+    HintTold,
     LobbyChanged,
     Lost,
     NoAnswerError,
@@ -60,6 +61,7 @@ from protocol.updates import (
 from tests.client_cli.live.test_connection import welcome
 from tests.client_cli.pretend import EPOCH, TABLE, PretendSession, PretendTable
 from tests.client_cli.rig import Rig
+from tests.client_cli.situations import hints, known_with
 from tests.support.store_values import eventually
 
 AUTOPILOT = LiveFlags(autopilot=True)
@@ -440,6 +442,37 @@ class Unanswered(PretendSession):
             put = self.rig.happenings.put
             asyncio.get_running_loop().call_soon(put, WaitOver())
         raise self.fault
+
+
+@pytest.mark.parametrize(
+    ("answer", "flags", "code", "told"),
+    [
+        (hints(("SF", 12)), LiveFlags(), None, "+12: SF."),
+        (hints(("SF", 12)), SCRIPT, None, "+12: SF."),
+        (hints(("SF", 12), version=1), SCRIPT, None, "The hint came too late: "),
+        (hints(code="E_PHASE"), LiveFlags(), None, "No hint now: "),
+        (hints(code="E_PHASE"), SCRIPT, Exit.ILLEGAL_ACTION, "No hint now: "),
+    ],
+)
+async def test_a_hint_is_told_and_the_next_line_taken(
+    answer: Hints, flags: LiveFlags, code: Exit | None, told: str, tmp_path: Path
+) -> None:
+    rig = Rig(tmp_path, flags=flags)
+    game = Game(rig.parts, TABLE)
+    game._seat.take(known_with())
+
+    assert game._react(HintTold(answer)) is code
+    assert told in rig.output.getvalue() + rig.complained
+    assert rig.keyboard.asked == 1
+
+
+async def test_a_hint_for_another_table_is_nobodys(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    game = Game(rig.parts, "TABLE")
+    game._seat.take(known_with())
+
+    assert game._react(HintTold(hints(("SF", 12)))) is None
+    assert rig.said == []
 
 
 async def test_a_command_that_may_still_count_is_waited_for(tmp_path: Path) -> None:
