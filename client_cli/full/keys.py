@@ -39,6 +39,7 @@ _PANELS: Final = {
 }
 _WORDS: Final = {
     Action.WHY: "why",
+    Action.HINT: "hint",
     Action.ORDER: "order",
     Action.RULES: "rules",
     Action.LEAVE: "quit",

@@ -33,6 +33,7 @@ class Action(Enum):
     LAST_TRICK = "last_trick"
     POINTS = "points"
     WHY = "why"
+    HINT = "hint"
     LOG = "log"
     ORDER = "order"
     RULES = "rules"
@@ -67,6 +68,7 @@ USUAL: Final[Mapping[Action, tuple[str, ...]]] = MappingProxyType(
         Action.LAST_TRICK: ("t",),
         Action.POINTS: ("p",),
         Action.WHY: ("w",),
+        Action.HINT: ("i",),
         Action.LOG: ("h",),
         Action.ORDER: ("o",),
         Action.RULES: ("r",),

@@ -35,6 +35,7 @@ _KEYS: Final = {
     Action.POINTS: message("points", "key"),
     Action.WHY: message("why", "key"),
     Action.LOG: message("log", "key"),
+    Action.HINT: message("hint", "key"),
     Action.TALK: message("say", "key"),
     Action.ORDER: message("order", "key"),
     Action.RULES: message("rules", "key"),
@@ -54,6 +55,7 @@ _IN_RESULT: Final = (
     Action.HELP,
 )
 _BEFORE_PLAY: Final = (
+    Action.HINT,
     Action.LOG,
     Action.ORDER,
     Action.RULES,
@@ -309,6 +311,8 @@ def _has_use(action: Action, state: ScreenState) -> bool:
         return True
     options = state.known.view.options
     match action:
+        case Action.HINT:
+            return options.hints and state.asked
         case Action.SIGNAL:
             return options.signals != "off"
         case Action.CLAIM:

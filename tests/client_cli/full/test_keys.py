@@ -117,6 +117,7 @@ def test_panels_can_be_moved() -> None:
     ("key", "line"),
     [
         ("w", "why"),
+        ("i", "hint"),
         ("o", "order"),
         ("r", "rules"),
         ("q", "quit"),

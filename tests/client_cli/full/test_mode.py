@@ -23,6 +23,7 @@ from tests.client_cli.full.rig import FullRig
 from tests.client_cli.live.test_connection import welcome
 from tests.client_cli.pretend import TABLE, PretendSession, PretendTable
 from tests.client_cli.screens.scenes import settled
+from tests.client_cli.situations import hints
 from tests.support.store_values import eventually
 
 
@@ -206,6 +207,17 @@ async def test_the_log_and_the_answer_to_why_are_a_key_away(tmp_path: Path) -> N
         await rig.until("ANSWER")
         await rig.press("h", "up", "up", "up", "up")
         await rig.until("Order of play: you, East, North, West.")
+
+
+async def test_a_hint_is_a_key_away(tmp_path: Path) -> None:
+    async with FullRig(tmp_path).playing() as rig:
+        await play_to_first_trick(rig)
+        rig.session.hints.append(hints(("SF", 12), version=1_000))
+
+        await rig.press("i")
+
+        await rig.until("Hint of a bot")
+        await rig.until("+12: SF.")
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,23 @@
 from dataclasses import replace
 from typing import Any
 
+from client_cli.live.hint_words import hint_lines
 from client_cli.live.seat import Confirm
 from client_cli.live.table_talk import MutedNow
 from client_cli.screens.actions import USUAL_KEYS, Action
 from client_cli.screens.state import Link, Notice, Panel, ScreenState
+from client_cli.texts import Texts
 from engine.deal import Phase
 from protocol.fold import Known
 from protocol.views import View
 from tests.client_cli.pretend import BOT, EMPTY, dealt, person
-from tests.client_cli.situations import deal_data, known_with, offer, view_of_seat
+from tests.client_cli.situations import (
+    deal_data,
+    hints,
+    known_with,
+    offer,
+    view_of_seat,
+)
 
 SEATS = [person("Marta"), person("Maya"), person("Anna"), {**BOT, "name": "Luca"}]
 LEAVE = (
@@ -217,6 +225,21 @@ SCENES = {
     "declare": declaring(),
     "play": playing(),
     "watch": watching(),
+    "hint": replace(
+        playing(),
+        typed="",
+        panel=Panel.ANSWER,
+        answer=tuple(hint_lines(hints(("S6", 14), ("SF", 9), ("MT", -3)), Texts())),
+    ),
+    "why": replace(
+        playing(),
+        typed="",
+        panel=Panel.ANSWER,
+        answer=(
+            "BQ, Queen of Batons, is not allowed: Swords were led, and you hold SF, S6.",
+            "R9: whoever has a card of the led suit has to play one.",
+        ),
+    ),
     "ahead": replace(watching(), ahead="S6"),
     "trick_over": resting(),
     "talk": talking(),
