@@ -15,6 +15,7 @@ from textual.app import App
 from textual.strip import Strip
 from textual.widget import Widget
 
+from client_cli.full.cursor import TO_LAY_AWAY
 from client_cli.full.keys import after_click, after_key
 from client_cli.screens.grid import Role
 from client_cli.screens.render import picture_of
@@ -114,6 +115,7 @@ class TableApp(App[None]):
         send: Takes a line for the game.
         interrupt: Called for Ctrl-C.
         leave: Called when the person has seen enough of a game that is over.
+        look_ahead: Called with two cards that may be laid away, once both are chosen.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -132,6 +134,7 @@ class TableApp(App[None]):
         send: Callable[[str], None],
         interrupt: Callable[[], None],
         leave: Callable[[], None],
+        look_ahead: Callable[[tuple[str, ...]], None],
     ) -> None:
         super().__init__(ansi_color=True)
         self._shown = display
@@ -140,6 +143,7 @@ class TableApp(App[None]):
         self._send = send
         self._interrupt = interrupt
         self._leave = leave
+        self._look_ahead = look_ahead
         self.view = TableView(self._draw)
 
     def compose(self) -> ComposeResult:
@@ -173,7 +177,11 @@ class TableApp(App[None]):
             self._follow(after_click(self._shown.state, target, self._texts))
 
     def _follow(self, effect: Effect) -> None:
+        chosen = effect.state.chosen
+        is_new = chosen != self._shown.state.chosen
         self._shown.take(effect.state)
+        if is_new and len(chosen) == TO_LAY_AWAY:
+            self._look_ahead(chosen)
         if effect.line is not None:
             self._send(effect.line)
         if effect.leaves:

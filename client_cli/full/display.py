@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from client_cli.live.seat import OwnSeat
     from client_cli.live.standing import Standing
     from protocol.fold import Known
+    from protocol.previews import Previewed
 
 _KEPT: Final = 200
 """Lines of the log."""
@@ -91,6 +92,10 @@ class FullDisplay:
             self._notice(Notice(answer[0]))
             return
         self.take(replace(self.state, panel=Panel.ANSWER, answer=answer, scroll=0))
+
+    def preview(self, answer: Previewed, lines: Iterable[str]) -> None:  # noqa: ARG002 - drawn as counted
+        """Show what a discard would leave to declare."""
+        self.take(replace(self.state, preview=answer))
 
     def note(self, line: str) -> None:
         """Show progress as the message."""

@@ -15,6 +15,7 @@ from client_cli.full.outside import EndedFromOutside
 from client_cli.full.watch import ConnectionWatch
 from client_cli.live.happenings import Broke, Interrupted
 from client_cli.live.keyboard import Typed
+from client_cli.live.laying_away import asked_ahead
 from client_cli.live.seat import Confirm
 from client_cli.screens.actions import USUAL_KEYS, Keymap
 
@@ -84,7 +85,7 @@ class FullMode:
         Raises:
             Stopped: Somebody has ended the program.
         """
-        self.app = app = self._new_app(happenings)
+        self.app = app = self._new_app(happenings, session)
         screen = asyncio.create_task(self._shown(app, happenings))
         watch = asyncio.create_task(ConnectionWatch(session, self.shown).run())
         ended_by = EndedFromOutside()
@@ -116,7 +117,7 @@ class FullMode:
         )
         await self._seen.wait()
 
-    def _new_app(self, happenings: Happenings) -> TableApp:
+    def _new_app(self, happenings: Happenings, session: Session) -> TableApp:
         return TableApp(
             display=self.shown,
             texts=self._texts,
@@ -124,7 +125,16 @@ class FullMode:
             send=lambda line: happenings.put(Typed(line)),
             interrupt=lambda: self._interrupted(happenings),
             leave=self._seen.set,
+            look_ahead=lambda cards: self._look_ahead(cards, happenings, session),
         )
+
+    def _look_ahead(
+        self, cards: tuple[str, ...], happenings: Happenings, session: Session
+    ) -> None:
+        """Ask the table what a discard would leave; the answer is shown as it comes."""
+        known = self.shown.state.known
+        if known is not None and session.online:
+            happenings.do(asked_ahead(session, known.view.table, cards))
 
     def _rest(self) -> None:
         """Let the trick that is over be seen for a while (H22); a key ends it."""

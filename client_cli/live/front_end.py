@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from client_cli.live.happenings import Happenings
     from client_cli.live.standing import Standing
     from protocol.client import Session
+    from protocol.previews import Previewed
 
 
 class Display(Protocol):
@@ -43,6 +44,9 @@ class Display(Protocol):
 
     def answer(self, lines: Iterable[str]) -> None:
         """Answer what the person has asked."""
+
+    def preview(self, answer: Previewed, lines: Iterable[str]) -> None:
+        """Tell what a discard would leave to declare, as counted and in lines."""
 
     def note(self, line: str) -> None:
         """Tell progress."""

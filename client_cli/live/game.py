@@ -6,8 +6,6 @@ other, until the game has an exit code.
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from client_cli.exits import Exit
@@ -24,7 +22,17 @@ from client_cli.live.closing_words import (
     return_line,
 )
 from client_cli.live.connection import Connection
-from client_cli.live.happenings import Aim, Broke, Done, Interrupted, Order, WaitOver
+from client_cli.live.discarding import NoPreview
+from client_cli.live.giving_up import give_seat_up
+from client_cli.live.happenings import (
+    Aim,
+    Broke,
+    Done,
+    Interrupted,
+    Order,
+    WaitOver,
+    aim_of,
+)
 from client_cli.live.hint_words import hint_lines, refusal_of_hint
 from client_cli.live.keyboard import InputEnded, Typed
 from client_cli.live.moves import Moves, Result
@@ -39,7 +47,6 @@ from client_cli.live.vocabulary import spoken
 from client_cli.live.waiting_room import FirstDeal, WaitingRoom
 from protocol.codes import ErrorCode
 from protocol.to_client import Ok, Refused
-from protocol.to_server import Claim, Reply, Say, Start, Undo
 from protocol.updates import (
     Answered,
     CaughtUp,
@@ -50,10 +57,10 @@ from protocol.updates import (
     NoAnswerError,
     Overrun,
     PastTold,
+    PreviewTold,
     Replaced,
     SessionEndedError,
     Talked,
-    TooManyCommandsError,
 )
 
 if TYPE_CHECKING:
@@ -62,10 +69,7 @@ if TYPE_CHECKING:
     from client_cli.live.parts import Parts
     from protocol.fold import Known
     from protocol.to_client import Hints
-    from protocol.to_server import Command
     from protocol.views import DealView
-
-_LEAVE_S = 3.0
 
 
 class Game:
@@ -104,7 +108,8 @@ class Game:
                 code = self._look()
             self._screen.look(self._standing())
             if code is not None:
-                await self._depart()
+                if self._seat.leaving:
+                    await give_seat_up(self._parts.session, self._seat.table)
                 return code
 
     def _standing(self) -> Standing:
@@ -138,8 +143,8 @@ class Game:
             case Talked(said):
                 self._news_of_table.heard(said)
                 return None
-            case TimeShort() | Release():
-                self._time_came(happening)
+            case TimeShort() | Release() | NoPreview() | PreviewTold():
+                self._came_back(happening)
                 return None
             case LobbyChanged() | PastTold():
                 return None  # nobody here has asked for it
@@ -158,10 +163,22 @@ class Game:
             case _:
                 return self._interrupt()
 
-    def _time_came(self, happening: TimeShort | Release) -> None:
-        if isinstance(happening, Release):
-            self._asking.release(happening)
-        elif self._asking.time_is_short(happening.deadline_ms):
+    def _came_back(
+        self, happening: TimeShort | Release | NoPreview | PreviewTold
+    ) -> None:
+        """Something comes that this client has waited for."""
+        asks = True
+        match happening:
+            case Release():
+                self._asking.release(happening)
+                return
+            case TimeShort(deadline_ms):
+                asks = self._asking.time_is_short(deadline_ms)
+            case PreviewTold(answer):
+                asks = self._turns.looked_ahead(answer)
+            case NoPreview():
+                asks = self._turns.looked_ahead(happening)
+        if asks:
             self._wait_for_line()
 
     def _news(
@@ -380,26 +397,3 @@ class Game:
     @property
     def _is_over(self) -> bool:
         return self._seat.known is not None and match_is_over(self._seat.known)
-
-    async def _depart(self) -> None:
-        """Give the seat up if that is how the game ends; whether heard or not."""
-        if not self._seat.leaving:
-            return
-        with suppress(
-            TimeoutError, NoAnswerError, SessionEndedError, TooManyCommandsError
-        ):
-            async with asyncio.timeout(_LEAVE_S):
-                await self._parts.session.leave(self._seat.table)
-
-
-def aim_of(command: Command) -> Aim:
-    """What a command was given for."""
-    match command:
-        case Start():
-            return Aim.START
-        case Reply():
-            return Aim.REPLY
-        case Say() | Claim() | Undo():
-            return Aim.ASIDE
-        case _:
-            return Aim.MOVE

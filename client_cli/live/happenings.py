@@ -13,9 +13,11 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from client_cli.live.ahead import Release
+from client_cli.live.discarding import NoPreview
 from client_cli.live.keyboard import InputEnded, Typed
 from client_cli.live.server_time import TimeShort
 from protocol.to_client import Answer
+from protocol.to_server import Claim, Command, Reply, Say, Start, Undo
 from protocol.updates import (
     NoAnswerError,
     SessionEndedError,
@@ -50,6 +52,19 @@ class Aim(Enum):
     START = "the next deal"
     REPLY = "an answer to another seat's wish"
     ASIDE = "a wish beside the deal"
+
+
+def aim_of(command: Command) -> Aim:
+    """What a command was given for."""
+    match command:
+        case Start():
+            return Aim.START
+        case Reply():
+            return Aim.REPLY
+        case Say() | Claim() | Undo():
+            return Aim.ASIDE
+        case _:
+            return Aim.MOVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +105,7 @@ Happening: TypeAlias = (
     | Broke
     | TimeShort
     | Release
+    | NoPreview
 )
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from client_cli.live.standing import Standing
+    from protocol.previews import Previewed
 
 _KEPT: Final = 200
 """How many lines can be said again."""
@@ -71,6 +72,10 @@ class Screen:
         """Print what was asked for; it is not remembered as something that happened."""
         for line in lines:
             self._print(line, self._output)
+
+    def preview(self, answer: Previewed, lines: Iterable[str]) -> None:  # noqa: ARG002 - the lines say it all
+        """Print what a discard would leave to declare."""
+        self.answer(lines)
 
     def note(self, line: str) -> None:
         """Print progress, unless the person wants quiet."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from client_cli.cards import all_on_screen, as_held
+from client_cli.live.discarding import preview_lines
 from client_cli.live.sheets import combined_from
-from client_cli.score_lines import combination_name, row_cards
+from client_cli.score_lines import combination_name, points_of, row_cards
 from client_cli.screens.actions import Action
 from client_cli.screens.grid import Line, Role, Span, cut, line, width_of, wrapped
 from client_cli.screens.hand import card_span
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 _TO_LAY_AWAY: Final = 2
 _NAME: Final = 14
 _POINTS: Final = 8
+_MOST_ROWS: Final = 3
+"""Combinations that a discard has room for, each with its cards."""
 
 
 def discard_lines(scene: Scene, width: int) -> list[Line]:
@@ -53,21 +56,59 @@ def discard_lines(scene: Scene, width: int) -> list[Line]:
     ]
     for code in state.chosen:
         chosen += [Span("  "), card_span(code)]
-    help_words = texts.say(
-        "Arrows and {mark} mark a card, a click marks it too; or type both cards. "
-        "{enter} lays them away, after one question: it cannot be taken back.",
-        mark=state.keys.shown(Action.MARK),
-        enter=state.keys.shown(Action.ENTER),
-    )
     return [
         *(line(f" {text}") for text in wrapped(words, width - 2)),
-        line(""),
         *(line(f" {text}") for text in wrapped(protected, width - 2)),
-        line(""),
         tuple(chosen),
-        line(""),
-        *(line(f" {text}", Role.DIM) for text in wrapped(help_words, width - 2)),
+        *(_preview(scene, width) or _how_to_choose(scene, width)),
     ]
+
+
+def _how_to_choose(scene: Scene, width: int) -> list[Line]:
+    keys = scene.state.keys
+    words = scene.texts.say(
+        "Arrows and {mark} mark a card, a click marks it too; or type both cards. "
+        "{enter} lays them away, after one question: it cannot be taken back.",
+        mark=keys.shown(Action.MARK),
+        enter=keys.shown(Action.ENTER),
+    )
+    return [
+        line(""),
+        *(line(f" {text}", Role.DIM) for text in wrapped(words, width - 2)),
+    ]
+
+
+def _preview(scene: Scene, width: int) -> list[Line]:
+    """What the chosen cards leave to declare, as the table has counted it (H29)."""
+    texts, told = scene.texts, scene.state.preview
+    if (
+        told is None
+        or told.whole is None
+        or told.rest is None
+        or {*told.cards} != {*scene.state.chosen}
+    ):
+        return []
+    after = combined_from(told.rest)
+    if not after.rows:
+        head = texts.say("After this discard there is nothing to declare.")
+    else:
+        head = texts.say(
+            "After this discard you could declare {points}:",
+            points=points_of(after.total, texts),
+        )
+    *_, lost = preview_lines(combined_from(told.whole), after, texts)
+    rows = [_row(scene, row, width) for row in after.rows]
+    return [
+        line(f" {head}", bold=True),
+        *(rows if len(rows) <= _MOST_ROWS else _together(scene, after.rows, width)),
+        *(line(f" {text}", Role.MARK) for text in wrapped(lost, width - 2)),
+    ]
+
+
+def _together(scene: Scene, rows: tuple[Row, ...], width: int) -> list[Line]:
+    """Many combinations by name and points alone."""
+    named = [f"{combination_name(row.name, scene.texts)} {row.points}" for row in rows]
+    return [line(f"    {text}") for text in wrapped(" · ".join(named), width - 6)]
 
 
 def declare_lines(scene: Scene, width: int) -> list[Line]:

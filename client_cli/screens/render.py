@@ -174,7 +174,7 @@ def _body(scene: Scene, width: int, height: int) -> list[Line]:
     if _is_settled(scene):
         return result_lines(scene, width, height)
     if scene.state.phase == "discard":
-        return [*discard_lines(scene, width), line(""), turn_words(scene)][:height]
+        return [turn_words(scene), *discard_lines(scene, width)][:height]
     if scene.known.situation.offer is None:
         lines = [line(""), turn_words(scene), line("")]
         return [*lines, *log_lines(scene.state.log, width, height - len(lines))]

@@ -13,6 +13,7 @@ from client_cli.live.table_talk import ALL_HEARD, MutedNow
 from client_cli.screens.actions import USUAL_KEYS, Keymap
 from client_cli.texts import Texts
 from protocol.fold import Known
+from protocol.previews import Previewed
 
 if TYPE_CHECKING:
     from protocol.views import DealView
@@ -62,6 +63,8 @@ class ScreenState:
     """The card that the arrows stand on."""
     chosen: tuple[str, ...] = ()
     """The cards that are to be laid away."""
+    preview: Previewed | None = None
+    """What a discard would leave to declare, as the table has counted it last."""
     notice: Notice = Notice()
     log: tuple[str, ...] = ()
     panel: Panel = Panel.NONE

@@ -65,6 +65,8 @@ async def test_a_whole_deal_by_keyboard_alone(tmp_path: Path) -> None:
         assert rig.sees("DISCARD")
         await rig.press("right", "space", "right", "space")
         assert rig.sees("Chosen 2 of 2:")
+        await rig.until("After this discard")
+        await rig.until("Lost by this discard: ")
         await rig.press("enter")
         await rig.until("Lay ")
         await rig.press("enter")

@@ -12,7 +12,7 @@ import pytest
 
 from client_cli.arguments import LiveFlags
 from client_cli.exits import Exit, Stopped
-from client_cli.live.game import Game, aim_of
+from client_cli.live.game import Game
 from client_cli.live.happenings import (
     Aim,
     Broke,
@@ -740,13 +740,6 @@ async def test_leaving_is_not_waited_for_for_ever(tmp_path: Path) -> None:
     session.no_answer_to = Leave
 
     assert await rig.play() is Exit.DONE
-
-
-def test_aims() -> None:
-    assert aim_of(Start(n=1, table="X")) is Aim.START
-    assert aim_of(Reply(n=1, table="X", agrees=True)) is Aim.REPLY
-    assert aim_of(Play(n=1, table="X", card="SR")) is Aim.MOVE
-    assert aim_of(Say(n=1, table="X", phrase="hello")) is Aim.ASIDE
 
 
 # ---------------------------------------------------------------- beside the deal

@@ -3,8 +3,17 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from client_cli.live.happenings import Aim, Broke, Done, Happenings, Interrupted, Order
+from client_cli.live.happenings import (
+    Aim,
+    Broke,
+    Done,
+    Happenings,
+    Interrupted,
+    Order,
+    aim_of,
+)
 from protocol.to_client import Ok
+from protocol.to_server import Play, Reply, Say, Start
 from protocol.updates import NoAnswerError, SessionEndedError, TooManyCommandsError
 from tests.client_cli.pretend import TABLE, PretendSession
 
@@ -98,3 +107,10 @@ async def test_a_command_that_is_never_given_leaves_nothing_behind() -> None:
     await queue.close()
 
     assert session.commands == []
+
+
+def test_aims() -> None:
+    assert aim_of(Start(n=1, table="X")) is Aim.START
+    assert aim_of(Reply(n=1, table="X", agrees=True)) is Aim.REPLY
+    assert aim_of(Play(n=1, table="X", card="SR")) is Aim.MOVE
+    assert aim_of(Say(n=1, table="X", phrase="hello")) is Aim.ASIDE

@@ -11,8 +11,9 @@ from client_cli.screens.state import Link, Notice, Panel, ScreenState
 from client_cli.texts import Texts
 from engine.deal import Phase
 from protocol.fold import Known
+from protocol.previews import Previewed
 from protocol.views import View
-from tests.client_cli.pretend import BOT, EMPTY, dealt, person
+from tests.client_cli.pretend import BOT, EMPTY, TABLE, dealt, person
 from tests.client_cli.situations import (
     deal_data,
     hints,
@@ -85,6 +86,22 @@ def discarding() -> ScreenState:
         winning=None,
     )  # fmt: skip
     return ScreenState(known=known, asked=True, chosen=("B10", "B7"), left_s=42)
+
+
+def looking_ahead(*cards: str) -> ScreenState:
+    """Two cards are chosen, and the table has told what they leave to declare."""
+    rest = [code for code in DEALERS_HAND if code not in cards]
+    told = Previewed.model_validate(
+        {
+            "table": TABLE,
+            "version": 7,
+            "cards": cards,
+            "whole": offer(*DEALERS_HAND),
+            "rest": offer(*rest),
+            "code": None,
+        }
+    )
+    return replace(discarding(), chosen=cards, preview=told)
 
 
 def declaring() -> ScreenState:
@@ -216,9 +233,11 @@ def returning() -> ScreenState:
 
 SCENES = {
     "waiting": waiting(),
-    "discard": discarding(),
+    "discard": replace(discarding(), chosen=()),
+    "discard_chosen": looking_ahead("B10", "B7"),
+    "discard_costly": looking_ahead("DF", "SA"),
     "discard_question": replace(
-        discarding(),
+        looking_ahead("B10", "B7"),
         confirm=Confirm.MOVE,
         question=("Lay B10, B7 away? That cannot be taken back. Type yes or no.",),
     ),

@@ -2,9 +2,10 @@ from dataclasses import replace
 
 from client_cli.screens.phases import declare_lines, discard_lines
 from client_cli.screens.state import ScreenState
-from tests.client_cli.screens.scenes import declaring, discarding
+from protocol.scores import Combinations
+from tests.client_cli.screens.scenes import declaring, discarding, looking_ahead
 from tests.client_cli.screens.test_hand import scene_of, text
-from tests.client_cli.situations import known_with
+from tests.client_cli.situations import known_with, offer
 
 
 def test_the_discard_names_protected_and_chosen_cards() -> None:
@@ -12,6 +13,62 @@ def test_the_discard_names_protected_and_chosen_cards() -> None:
 
     assert any("Protected, marked #: MN, BG, MT, SR, DR." in each for each in shown)
     assert " Chosen 2 of 2:  B10  B7" in shown
+
+
+def test_what_the_chosen_cards_leave_is_what_the_table_has_counted() -> None:
+    shown = [
+        text(each) for each in discard_lines(scene_of(looking_ahead("DF", "SA")), 80)
+    ]
+
+    assert " After this discard you could declare 18 points:" in shown
+    assert " Lost by this discard: 30 points, and Coins and Aces." in shown
+
+
+def test_a_preview_of_other_cards_is_not_shown() -> None:
+    state = replace(looking_ahead("DF", "SA"), chosen=("DF", "B7"))
+
+    shown = " ".join(text(each) for each in discard_lines(scene_of(state), 80))
+
+    assert "After this discard" not in shown
+    assert "Arrows and Space mark a card" in shown
+
+
+def test_a_hand_with_nothing_left_says_so() -> None:
+    state = looking_ahead("DF", "SA")
+    assert state.preview is not None
+    nothing = {
+        "cricche_total": 0,
+        "sequences_total": 0,
+        "total": 0,
+        "public_cards": [],
+        "lines": [],
+    }
+    preview = state.preview.model_copy(
+        update={"rest": Combinations.model_validate(nothing)}
+    )
+
+    shown = [
+        text(each)
+        for each in discard_lines(scene_of(replace(state, preview=preview)), 80)
+    ]
+
+    assert " After this discard there is nothing to declare." in shown
+
+
+def test_many_combinations_are_told_by_name_and_points() -> None:
+    hand = ["SR", "SQ", "SC", "BR", "BQ", "BC", "CR", "CQ", "CC", "DR", "DF", "D9"]
+    state = looking_ahead("DF", "D9")
+    assert state.preview is not None
+    preview = state.preview.model_copy(
+        update={"rest": Combinations.model_validate(offer(*hand))}
+    )
+
+    shown = [
+        text(each)
+        for each in discard_lines(scene_of(replace(state, preview=preview)), 80)
+    ]
+
+    assert any("Kings 34 · Queens 14 · Knights 13 · Swords 10" in row for row in shown)
 
 
 def test_who_does_not_deal_waits() -> None:
