@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeAlias, get_args
 
 from client_cli.exits import Exit, Stopped
 from client_cli.flag_times import seconds_in
-from client_cli.flags import FLAGS
+from client_cli.flags import FLAGS, LIVE
 from client_cli.languages import LANGUAGES, language_of
 from client_cli.preferred import unusable
 from client_cli.safe_text import shown
@@ -34,10 +34,12 @@ MOST_DEALS: Final = 16
 ARENA_DEALS: Final = 100
 MOST_ARENA_DEALS: Final = 10_000
 MOST_JOBS: Final = 64
+MOST_TRICKS: Final = 15
 MOST_GAMES: Final = 10_000
 MOST_PACE_MS: Final = 5_000
 MOST_TIMEOUT_S: Final = 86_400.0
 _PACES_MS: Final = {"0": 0, "1": 400, "2": 900, "3": 1_800}
+_EVERYTHING: Final = "all"
 _SEATS: Final = (
     message("south"),
     message("east"),
@@ -64,6 +66,8 @@ class LiveFlags:
     timeout_s: float | None = None
     quiet: bool = False
     verbose: bool = False
+    debug_log: str | None = None
+    """A file for what the game reacts to."""
     taste: Taste = USUAL
 
 
@@ -91,6 +95,8 @@ class ReplayFlags:
 
     at: int | None = None
     """The number of one event; None for all."""
+    from_trick: int = 1
+    """The trick to begin with."""
     export: Export | None = None
 
 
@@ -162,6 +168,8 @@ def request_from(
         and verb != "config"
     }
     given |= {key: each.value for key, each in from_files.items()}
+    if _wants_lines_of_json(verb, given, environ):
+        given["jsonl"] = ""
     values = _Values(given, environ, texts, verb, from_files)
     return Request(
         verb=verb,
@@ -183,6 +191,15 @@ def request_from(
         bots=values.bot_flags(),
         replay=values.replay_flags(),
     )
+
+
+def _wants_lines_of_json(
+    verb: str | None, given: Mapping[str, str], environ: Mapping[str, str]
+) -> bool:
+    """Whether the variable asks for them, and no flag for another mode."""
+    mode_is_given = {"plain", "tui", "json"} & given.keys()
+    wishes = environ.get("TAROCCO_MODE") == "json"
+    return wishes and verb in LIVE and not mode_is_given
 
 
 def wrong_use(what: str, texts: Texts, verb: str | None, *, why: str = "") -> Stopped:
@@ -228,13 +245,14 @@ class _Values:
             deals=self._deals(),
             pace_ms=self._pace_ms(),
             autopilot="autopilot" in given,
-            # Lines of JSON are for programs, which are asked nothing.
-            no_input="no_input" in given or "jsonl" in given,
+            # JSON is for programs, which are asked nothing.
+            no_input=bool({"no_input", "json", "jsonl"} & given.keys()),
             keep_going="keep_going" in given,
             on_eof=self._on_eof(),
             timeout_s=self._time_s("timeout"),
             quiet="quiet" in given,
             verbose="verbose" in given,
+            debug_log=given.get("debug_log"),
             taste=taste_from(given, self._refuse),
         )
 
@@ -251,7 +269,8 @@ class _Values:
         )
 
     def replay_flags(self) -> ReplayFlags:
-        return ReplayFlags(at=self._at(), export=self._export())
+        trick = self._number("from", MOST_TRICKS) if "from" in self._given else 1
+        return ReplayFlags(at=self._at(), from_trick=trick, export=self._export())
 
     def _at(self) -> int | None:
         """The number of an event; how many there are, only the record knows."""
@@ -265,7 +284,7 @@ class _Values:
     def _export(self) -> Export | None:
         match self._given.get("export"):
             case None:
-                return None
+                return "json" if "json" in self._given else None
             case "json":
                 return "json"
             case "msgpack":
@@ -274,15 +293,16 @@ class _Values:
                 raise self.complaint("--export", typed, "json, msgpack")
 
     def _seat(self) -> int | None:
-        typed = self._given.get("seat")
-        if typed is None:
+        flag = "as" if "as" in self._given else "seat"
+        typed = self._given.get(flag)
+        if typed is None or (flag == "as" and typed == _EVERYTHING):
             return None
         for seat, word in enumerate(_SEATS):
             if typed.casefold() in {str(seat), word, self._texts.say(word).casefold()}:
                 return seat
         named = [self._texts.say(word) for word in _SEATS]
         words = ", ".join([*named, f"0-{len(_SEATS) - 1}"])
-        raise self.complaint("--seat", typed, words)
+        raise self.complaint(f"--{flag}", typed, words)
 
     def _level(self) -> Level:
         typed = self._given.get("level", "medium")

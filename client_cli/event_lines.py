@@ -92,9 +92,10 @@ def item_lines(item: Item, after: View) -> list[Line]:
                 )
             ]
         case DealSettled():
+            scores = zip(TEAMS, item.settlement.teams, strict=True)
             return [
-                _score_line(item.deal, team, score)
-                for team, score in zip(TEAMS, item.settlement.teams, strict=True)
+                *(_score_line(item.deal, team, score) for team, score in scores),
+                _hands_line(item),
             ]
         case _:
             return []
@@ -140,6 +141,14 @@ def _deal_line(item: DealStarted, after: View) -> Line:
         seat=None if after.you is None else SEATS[after.you],
         dealer=SEATS[item.dealer],
         hand=item.hand,
+    )
+
+
+def _hands_line(item: DealSettled) -> Line:
+    """Nothing of a deal is hidden any more when it is over (R18)."""
+    hands = zip(SEATS, item.settlement.hands, strict=True)
+    return event_line(
+        "hands", deal=item.deal, hands=dict(hands), discards=item.settlement.discards
     )
 
 

@@ -93,6 +93,9 @@ def _dispatch(words: Sequence[str], preferences: Preferences, texts: Texts) -> E
     if request.help:
         print(verb_help(request.verb, texts))
         return Exit.DONE
+    if request.json and request.jsonl:
+        what = texts.say("--json and --jsonl do not go together.")
+        raise wrong_use(what, texts, request.verb)
     return _verb(request, preferences, texts)
 
 
@@ -164,9 +167,6 @@ def _live(request: Request, texts: Texts) -> Exit:
 
 def _look(request: Request, texts: Texts) -> Exit:
     _check_operands(request, texts)
-    if request.json and request.jsonl:
-        what = texts.say("--json and --jsonl do not go together.")
-        raise wrong_use(what, texts, request.verb)
     if request.verb != "watch":
         from client_cli.live.lobby import show_lobby  # noqa: PLC0415
 

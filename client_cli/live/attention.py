@@ -107,6 +107,11 @@ class Attention:
         if self._bell == "all":
             self._write(_BELL)
 
+    def joined(self) -> None:
+        """Somebody has come to the table at which the person waits for others."""
+        if self._bell != "never":
+            self._write(_BELL)
+
     def warn(self) -> None:
         """The person's time runs out."""
         if self._bell != "never":

@@ -46,15 +46,18 @@ class DealKeeper:
     Args:
         folder: The state folder.
         now: The time of day.
+        tell: Is told the number of each deal that was kept, and what came of it.
     """
 
     def __init__(
         self,
         folder: Path,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        tell: Callable[[int, KeptDeal], None] = lambda _number, _kept: None,
     ) -> None:
         self._folder = folder
         self._now = now
+        self._tell = tell
         self._commitments: dict[int, bytes] = {}
         self._entropies: dict[int, bytes] = {}
 
@@ -102,9 +105,11 @@ class DealKeeper:
                 settlement=settlement.model_dump(),
             ),
         )
+        path, reason = None, ""
         try:
             path = save(self._folder, record, view.table, deal.deal, at)
         except OSError as problem:
             reason = f"{problem.strerror or problem} ({self._folder / GAMES})"
-            return KeptDeal(fault, seen is not None, own is not None, None, reason)
-        return KeptDeal(fault, seen is not None, own is not None, path)
+        kept = KeptDeal(fault, seen is not None, own is not None, path, reason)
+        self._tell(deal.deal, kept)
+        return kept

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from protocol.client import Session
 
+    Heard: TypeAlias = Callable[["Happening"], None]
     Giving: TypeAlias = Callable[[], Coroutine[None, None, Answer]]
 
 _MOST_WAITING: Final = 64
@@ -114,10 +115,12 @@ class Happenings:
 
     Args:
         session: Its updates are taken as long as there is room.
+        log: Is told each happening before the game is.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, log: Heard | None = None) -> None:
         self._session = session
+        self._log = log
         self._queue: asyncio.Queue[Happening] = asyncio.Queue()
         self._room = asyncio.Semaphore(_MOST_WAITING)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -135,6 +138,8 @@ class Happenings:
         happening = await self._queue.get()
         if isinstance(happening, Update):
             self._room.release()
+        if self._log is not None:
+            self._log(happening)
         return happening
 
     def send(self, command: Giving, order: Order) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from client_cli.event_lines import Line
-    from client_cli.live.happenings import Happening
+    from client_cli.live.happenings import Happening, Heard
     from client_cli.texts import Texts
     from protocol.client import Session
     from protocol.fold import Known
@@ -42,6 +42,7 @@ class JsonHappenings(Happenings):
         server_now_ms: Time by the server's clock.
         texts: The language of the sentence in an error.
         output: Where the lines go.
+        log: As of all happenings.
     """
 
     def __init__(
@@ -50,8 +51,9 @@ class JsonHappenings(Happenings):
         server_now_ms: Callable[[], int],
         texts: Texts,
         output: TextIO | None = None,
+        log: Heard | None = None,
     ) -> None:
-        super().__init__(session)
+        super().__init__(session, log)
         self._now_ms = server_now_ms
         self._texts = texts
         self._output = sys.stdout if output is None else output

@@ -185,9 +185,9 @@ async def ask_to_return(tables: Sequence[str], parts: Parts) -> Return:
 
 
 def _return_lines(tables: Sequence[str], texts: Texts) -> list[str]:
-    *others, newest = map(shown, tables)
+    *others, newest = tables
     lines = [
-        texts.say("You still have a seat at table {table}.", table=newest),
+        texts.say("You still have a seat at table {table}.", table=shown(newest)),
         texts.say("Type {yes} to return to it.", yes=spoken("yes", texts)),
         texts.say(
             "Type {no} to play at a new table; that seat is kept for a while.",
@@ -199,11 +199,14 @@ def _return_lines(tables: Sequence[str], texts: Texts) -> list[str]:
         ),
     ]
     if others:
-        lines.append(
-            texts.say(
-                "You also have seats at: {tables}. To return there: {command}",
-                tables=", ".join(others),
-                command=f"tarocco resume {others[-1]}",
-            )
-        )
+        lines.append(other_seats_line(others, texts))
     return lines
+
+
+def other_seats_line(tables: Sequence[str], texts: Texts) -> str:
+    """Where else this person has a seat, and how to return there."""
+    return texts.say(
+        "You also have seats at: {tables}. To return there: {command}",
+        tables=", ".join(map(shown, tables)),
+        command=f"tarocco resume {shown(tables[-1])}",
+    )

@@ -10,13 +10,16 @@ from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
 from client_cli.arguments import LEVELS
+from client_cli.exits import Exit, Stopped
 from client_cli.folders import state_folder
 from client_cli.live import endings, local_server
 from client_cli.live.comforts import comforts_for
 from client_cli.live.deal_keeper import DealKeeper
+from client_cli.live.debug_log import debug_log
 from client_cli.live.front_end import LineMode, is_terminal
 from client_cli.live.game import Game
-from client_cli.live.happenings import Happenings, Interrupted
+from client_cli.live.game_result import GameResult, NotedHappenings
+from client_cli.live.happenings import Interrupted
 from client_cli.live.json_stream import JsonHappenings
 from client_cli.live.parts import Parts, own_clock_ms
 from client_cli.live.reaching import (
@@ -34,6 +37,7 @@ from client_cli.live.seating import (
     join_table,
     kept_seat,
     new_table,
+    other_seats_line,
     quick_table,
 )
 from client_cli.live.table_options import options_for
@@ -49,8 +53,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from client_cli.arguments import Level, LiveFlags, Request
-    from client_cli.exits import Exit
     from client_cli.live.front_end import Display, FrontEnd
+    from client_cli.live.happenings import Happenings
     from client_cli.texts import Texts
     from protocol.to_client import Welcome
     from protocol.tokens import TokenInMemory
@@ -70,15 +74,31 @@ def play(request: Request, texts: Texts, front: FrontEnd | None = None) -> Exit:
     check_name(request.live.name, request.verb or "play", texts)
     if request.live.server is not None:
         texts = texts.at(shown(request.live.server))
-    front = front or LineMode(request.live, silent=request.jsonl)
-    return asyncio.run(until_signalled(_play(request, texts, front)))
+    front = front or LineMode(request.live, silent=request.json or request.jsonl)
+    result = GameResult()
+    code = Exit.FAULT
+    try:
+        code = asyncio.run(until_signalled(_play(request, texts, front, result)))
+    except Stopped as end:
+        code = end.code
+        raise
+    except KeyboardInterrupt:
+        code = Exit.INTERRUPTED
+        raise
+    finally:
+        if request.json:
+            print(result.told(code), flush=True)
+    return code
 
 
-async def _play(request: Request, texts: Texts, front: FrontEnd) -> Exit:
+async def _play(
+    request: Request, texts: Texts, front: FrontEnd, result: GameResult
+) -> Exit:
     flags, folder = request.live, state_folder()
     interactive = is_terminal() and not flags.no_input and not flags.autopilot
     screen = front.display
     async with AsyncExitStack() as stack:
+        log = stack.enter_context(debug_log(flags.debug_log, texts))
         tokens = tokens_for(request, folder, stack, texts)
         if isinstance(tokens, TokenFile) and tokens.is_damaged():
             screen.complain([_damaged_line(tokens, texts)])
@@ -94,9 +114,9 @@ async def _play(request: Request, texts: Texts, front: FrontEnd) -> Exit:
             screen.note(_second_client_line(texts))
         server_now_ms = _server_clock(welcome.now)
         happenings = (
-            JsonHappenings(session, server_now_ms, texts)
+            JsonHappenings(session, server_now_ms, texts, log=log)
             if request.jsonl
-            else Happenings(session)
+            else NotedHappenings(session, result, log)
         )
         stack.push_async_callback(happenings.close)
         keyboard = await stack.enter_async_context(front.running(happenings, session))
@@ -108,7 +128,7 @@ async def _play(request: Request, texts: Texts, front: FrontEnd) -> Exit:
             happenings=happenings,
             keyboard=keyboard,
             screen=screen,
-            keeper=DealKeeper(folder),
+            keeper=DealKeeper(folder, tell=result.kept),
             texts=texts,
             flags=flags,
             reserved_ms=reserved_ms,
@@ -124,6 +144,7 @@ async def _play(request: Request, texts: Texts, front: FrontEnd) -> Exit:
         table, first_deal = await _seated(
             request, welcome, parts, interactive=interactive
         )
+        result.sat_down(table)
         happenings.start()
         _listen_for_interrupts(happenings)
         code = await Game(parts, table, first_deal).run()
@@ -231,8 +252,7 @@ async def _place(
     waits = first_deal_at(request)
     tables = [seat.table for seat in welcome.seats]
     if request.verb == "resume":
-        wanted = request.operands[0] if request.operands else None
-        return kept_seat(welcome, wanted, parts.texts), waits
+        return _table_to_resume(request, welcome, parts), waits
     code = request.table.code
     if code is not None:
         if code not in tables:
@@ -257,6 +277,16 @@ async def _place(
             parts.session, options, parts.flags.seat, parts.texts
         ), waits
     return await quick_table(parts.session, options, parts.texts), waits
+
+
+def _table_to_resume(request: Request, welcome: Welcome, parts: Parts) -> str:
+    """The table that is named, or the newest; then the others are told."""
+    wanted = request.operands[0] if request.operands else None
+    table = kept_seat(welcome, wanted, parts.texts)
+    others = [seat.table for seat in welcome.seats if seat.table != table]
+    if wanted is None and others:
+        parts.screen.note(other_seats_line(others, parts.texts))
+    return table
 
 
 def first_deal_at(request: Request) -> FirstDeal:

@@ -62,6 +62,8 @@ KEYS: Final = {
     "g": "signal",
     "k": "claim",
     "u": "undo",
+    "z": "undo",
+    "r": "rules",
     "o": "order",
     "x": "cancel",
     "e": "explain",

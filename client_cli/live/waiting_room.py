@@ -45,6 +45,7 @@ class WaitingRoom:
         self._seat = seat
         self._first_deal = first_deal
         self._told: State | None = None
+        self._people = 0
 
     @property
     def is_open(self) -> bool:
@@ -68,6 +69,9 @@ class WaitingRoom:
         if state == self._told:
             return False
         is_new, self._told = self._told is None, state
+        before, self._people = self._people, _people_in(known)
+        if self._people > before and not is_new:
+            self._parts.comforts.attention.joined()
         now_ms = self._parts.server_now_ms()
         tell = room_lines if is_new else next_lines
         self._parts.screen.say(tell(known, now_ms, self._texts))
@@ -132,6 +136,10 @@ def _is_ready(known: Known) -> bool:
     """Whether the table has heard that this seat wants the deal."""
     you = known.view.you
     return you is not None and known.view.seats[you].ready
+
+
+def _people_in(known: Known) -> int:
+    return sum(info.occupant == "person" for info in known.view.seats)
 
 
 def _state_of(known: Known) -> State:

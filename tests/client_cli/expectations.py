@@ -231,6 +231,7 @@ EXPECTATIONS: Final = {
         "the waiting room says who is missing",
         f"{_LIVE}/test_room_lines.py::test_who_sits_who_is_missing_and_what_is_next",
         f"{_LIVE}/test_room_lines.py::test_when_bots_come",
+        f"{_LIVE}/test_waiting_room.py::test_the_bell_rings_when_somebody_joins",
     ),
     "H42": _shown(
         "mute one or all, silently",

@@ -257,6 +257,49 @@ def preferring(*words: str, environ: dict[str, str], **preferred: str) -> Reques
     return request_from(words, environ, TEXTS, said)
 
 
+@pytest.mark.parametrize(
+    ("words", "is_json"),
+    [
+        (("play",), True),
+        (("play", "--plain"), False),
+        (("play", "--tui"), False),
+        (("play", "--json"), False),
+        (("score", "-"), False),
+    ],
+)
+def test_mode_of_lines_of_json_by_a_variable(
+    words: tuple[str, ...], *, is_json: bool
+) -> None:
+    request = request_from(words, {"TAROCCO_MODE": "json"}, TEXTS)
+
+    assert request.jsonl is is_json
+
+
+@pytest.mark.parametrize("flag", ["--json", "--jsonl", "--no-input"])
+def test_programs_are_asked_nothing(flag: str) -> None:
+    assert request_from(["play", flag], {}, TEXTS).live.no_input
+
+
+def test_where_a_replay_begins() -> None:
+    assert request_from(["replay", "x"], {}, TEXTS).replay.from_trick == 1
+    assert (
+        request_from(["replay", "x", "--from", "6"], {}, TEXTS).replay.from_trick == 6
+    )
+    assert refused("replay", "x", "--from", "16").why == "Possible: 1-15."
+
+
+def test_from_where_a_replay_is_seen() -> None:
+    assert request_from(["replay", "x", "--as", "north"], {}, TEXTS).live.seat == 2
+    assert request_from(["replay", "x", "--as", "all"], {}, TEXTS).live.seat is None
+    assert refused("replay", "x", "--as", "up").what == "--as cannot be up."
+    assert refused("replay", "x", "--seat", "all").what == "--seat cannot be all."
+
+
+def test_a_replay_as_one_object() -> None:
+    request = request_from(["replay", "x", "--json"], {}, TEXTS)
+    assert request.replay.export == "json"
+
+
 def test_settings_stand_behind_flags() -> None:
     assert preferring("play", environ={}, pace="2", name="Eva").live == LiveFlags(
         pace_ms=900, name="Eva"

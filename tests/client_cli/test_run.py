@@ -266,6 +266,14 @@ def test_what_is_no_terminal_is_played_line_by_line(mode: str) -> None:
     assert b"\x1b" not in done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("words", [("play",), ("watch", "QF7K2"), ("score", "-")])
+def test_one_object_or_many(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*words, "--json", "--jsonl"]) == Exit.WRONG_USE
+    assert "--json and --jsonl do not go together." in capsys.readouterr().err
+
+
 def test_filter_as_a_process() -> None:
     done = process("explain", "--jsonl", "-", stdin=b'["SR","SQ","SF"]\n[\n')
     first, second = (json.loads(line) for line in done.stdout.splitlines())

@@ -490,6 +490,22 @@ async def test_a_seat_that_is_still_there(
     assert [type(command) for command in rig.session.commands] == commands
 
 
+@pytest.mark.parametrize(("words", "told"), [((), True), ((TABLE,), False)])
+async def test_who_returns_is_told_of_all_his_seats(
+    words: tuple[str, ...], *, told: bool, tmp_path: Path
+) -> None:
+    seats = [
+        SeatOf.model_validate({"table": table, "seat": 1}) for table in ("AAAAA", TABLE)
+    ]
+    seated = welcome().model_copy(update={"seats": tuple(seats)})
+    rig = Rig(tmp_path)
+
+    request = Request("resume", words)
+    table, _ = await start._seated(request, seated, rig.parts, interactive=True)
+    assert table == TABLE
+    assert ("You also have seats at: AAAAA." in rig.complained) is told
+
+
 AT_SERVER = LiveFlags(server="ws://127.0.0.1:1")
 
 
