@@ -17,6 +17,7 @@ from textual.widget import Widget
 
 from client_cli.full.cursor import TO_LAY_AWAY
 from client_cli.full.keys import after_click, after_key
+from client_cli.full.terminal import driver_class
 from client_cli.screens.grid import Role
 from client_cli.screens.render import picture_of
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.driver import Driver
 
     from client_cli.full.display import FullDisplay
     from client_cli.full.keys import Effect
@@ -145,6 +147,10 @@ class TableApp(App[None]):
         self._leave = leave
         self._look_ahead = look_ahead
         self.view = TableView(self._draw)
+
+    def get_driver_class(self) -> type[Driver]:
+        """What draws in this terminal."""
+        return driver_class(super().get_driver_class())
 
     def compose(self) -> ComposeResult:
         """One widget."""

@@ -40,6 +40,8 @@ class FullDisplay:
         self._trick_over = trick_over
         self._said: tuple[str, ...] = ()
         self._complained: tuple[str, ...] = ()
+        self._answering = False
+        """Whether what comes now answers a line."""
         self.result_seen = False
         """Whether a line came since the deal was settled."""
         self._watch: Callable[[], None] | None = None
@@ -71,15 +73,18 @@ class FullDisplay:
             self._log(said)
             self._notice(Notice(said[-1]))
 
-    def talk(self, line: str) -> None:
-        """Keep what somebody says, beside telling it."""
+    def talk(self, line: str, *, own: bool) -> None:
+        """Keep what somebody says, beside telling it; whoever speaks has read the rest."""
         state = self.state
         talk = (*state.talk, line)[-_KEPT:]
-        self.take(replace(state, talk=talk, unread=min(state.unread + 1, len(talk))))
+        unread = 0 if own else min(state.unread + 1, len(talk))
+        self.take(replace(state, talk=talk, unread=unread))
         self.say([line])
 
-    def ask_turn(self, lines: Iterable[str]) -> None:
-        """What is asked of the seat, the screen shows by itself."""
+    def ask_turn(self, lines: Iterable[str]) -> None:  # noqa: ARG002 - drawn as known
+        """What is asked the screen shows by itself; that it was too soon is over."""
+        if self.state.notice.too_soon:
+            self.take(replace(self.state, notice=Notice()))
 
     def again(self, number: int) -> None:  # noqa: ARG002 - the log shows what fits
         """Open the log."""
@@ -113,7 +118,8 @@ class FullDisplay:
         if said:
             self._complained = said
             self._log(said)
-            self._notice(Notice(" ".join(said), warns=True))
+            too_soon = self._answering and not self.state.asked
+            self._notice(Notice(" ".join(said), warns=True, too_soon=too_soon))
 
     def prompt(self) -> None:
         """A line may be typed at any time."""
@@ -121,12 +127,14 @@ class FullDisplay:
     def line_came(self) -> None:
         """What was asked or complained of before has been seen."""
         self._complained = ()
+        self._answering = True
         self.result_seen = _is_settled(self.state)
         self.take(replace(self.state, notice=Notice(), question=()))
 
     def look(self, standing: Standing) -> None:
         """Take in how the game stands."""
         state, seat = self.state, standing.seat
+        self._answering = False
         hand = () if seat.known is None else _hand(seat)
         waits = seat.confirm is not Confirm.NOTHING
         over = _tricks(seat.known) > _tricks(state.known) > -1

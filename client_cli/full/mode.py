@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sys
+import errno
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -18,6 +18,7 @@ from client_cli.live.keyboard import Typed
 from client_cli.live.laying_away import asked_ahead
 from client_cli.live.seat import Confirm
 from client_cli.screens.actions import USUAL_KEYS, Keymap
+from client_cli.streams import complain
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -100,8 +101,7 @@ class FullMode:
             watch.cancel()
             app.exit()
             await asyncio.gather(screen, watch, return_exceptions=True)
-            for line in self.shown.last_words:
-                print(line, file=sys.stderr)
+            complain(list(self.shown.last_words))
 
     async def last_look(self) -> None:
         """Keep the result on the screen until the person leaves it (H36)."""
@@ -154,6 +154,9 @@ class FullMode:
             await app.run_async(
                 headless=self._size is not None, size=self._size, mouse=self._mouse
             )
+        except OSError as fault:
+            gone = fault.errno == errno.EIO  # the window was closed
+            happenings.put(Broke(self._ended(Exit.HUNG_UP) if gone else fault))
         except Exception as fault:  # noqa: BLE001 - for the game to raise
             happenings.put(Broke(fault))
         self._seen.set()

@@ -33,8 +33,8 @@ class Display(Protocol):
     def say(self, lines: Iterable[str]) -> None:
         """Tell what belongs to the game."""
 
-    def talk(self, line: str) -> None:
-        """Tell what somebody says at the table."""
+    def talk(self, line: str, *, own: bool) -> None:
+        """Tell what somebody says at the table, oneself or another."""
 
     def ask_turn(self, lines: Iterable[str]) -> None:
         """Tell what is asked of the seat."""

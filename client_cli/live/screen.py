@@ -55,7 +55,7 @@ class Screen:
             self._said.append(line)
             self._print(line, self._output)
 
-    def talk(self, line: str) -> None:
+    def talk(self, line: str, *, own: bool) -> None:  # noqa: ARG002 - printed alike
         """Print what somebody says; it belongs to the game."""
         self.say([line])
 

@@ -13,7 +13,7 @@ from client_cli.screens.grid import Line, Role, Span, cut, line, width_of, wrapp
 from client_cli.screens.hand import card_span
 
 if TYPE_CHECKING:
-    from client_cli.score_sheet import Row
+    from client_cli.score_sheet import Combined, Row
     from client_cli.screens.state import Scene
 
 _TO_LAY_AWAY: Final = 2
@@ -111,8 +111,12 @@ def _together(scene: Scene, rows: tuple[Row, ...], width: int) -> list[Line]:
     return [line(f"    {text}") for text in wrapped(" · ".join(named), width - 6)]
 
 
-def declare_lines(scene: Scene, width: int) -> list[Line]:
-    """Every combination of the hand, what it counts, and what all would see (H30)."""
+def declare_lines(scene: Scene, width: int, height: int) -> list[Line]:
+    """Every combination of the hand, what it counts, and what all would see (H30).
+
+    Where there is too much for the rows, headings go first, then the subtotals, whose
+    sums stand in the total then; what it comes to and who sees what always stays.
+    """
     texts, offer = scene.texts, scene.known.situation.offer
     if offer is None:
         return [line("")]
@@ -120,7 +124,23 @@ def declare_lines(scene: Scene, width: int) -> list[Line]:
         return [line(""), line(f" {texts.say('You have nothing to declare.')}")]
     score = combined_from(offer)
     head = texts.say("You can declare, all or nothing; your first card closes this:")
-    lines = [line(f" {head}")]
+    end = [
+        _counted(texts.say("TOTAL"), score.total, width, bold=True),
+        *_seen_by_all(scene, score, width),
+    ]
+    full = [line(f" {head}"), *_grouped(scene, score, width), *end]
+    short = [each for each in full if each[0].role is not Role.TITLE]
+    for lines in (full, short):
+        if len(lines) <= height:
+            return lines
+    rows = [_row(scene, row, width) for row in score.rows]
+    end[0] = _counted(_sums(scene, score), score.total, width, bold=True)
+    return [*rows[: max(0, height - len(end))], *end]
+
+
+def _grouped(scene: Scene, score: Combined, width: int) -> list[Line]:
+    """Sets and sequences, each with its heading and its sum."""
+    texts, lines = scene.texts, []
     for title, rows, total in (
         (texts.say("SETS"), score.cricche, score.cricche_total),
         (texts.say("SEQUENCES"), score.sequences, score.sequences_total),
@@ -129,14 +149,28 @@ def declare_lines(scene: Scene, width: int) -> list[Line]:
             lines.append(line(f"  {title}", Role.TITLE, bold=True))
             lines += [_row(scene, row, width) for row in rows]
             lines.append(_counted(_subtotal(scene, rows), total, width))
-    lines.append(_counted(texts.say("TOTAL"), score.total, width, bold=True))
-    seen = texts.count(
+    return lines
+
+
+def _seen_by_all(scene: Scene, score: Combined, width: int) -> list[Line]:
+    """The cards that a declaration shows."""
+    seen = scene.texts.count(
         "Everybody would see this {number} card: {cards}.",
         "Everybody would see these {number} cards: {cards}.",
         len(score.public_cards),
         cards=all_on_screen(as_held(score.public_cards)),
     )
-    return [*lines, *(line(f" {text}") for text in wrapped(seen, width - 2))]
+    return [line(f" {text}") for text in wrapped(seen, width - 2)]
+
+
+def _sums(scene: Scene, score: Combined) -> str:
+    """The total with its parts: `TOTAL: 88 x2 + 85 x2`."""
+    parts = [
+        f"{sum(row.points for row in rows)} x{rows[0].factor}"
+        for rows in (score.cricche, score.sequences)
+        if rows
+    ]
+    return f"{scene.texts.say('TOTAL')}: {' + '.join(parts)}"
 
 
 def _row(scene: Scene, row: Row, width: int) -> Line:

@@ -178,7 +178,8 @@ def _body(scene: Scene, width: int, height: int) -> list[Line]:
     if scene.known.situation.offer is None:
         lines = [line(""), turn_words(scene), line("")]
         return [*lines, *log_lines(scene.state.log, width, height - len(lines))]
-    return declare_lines(scene, width)[:height]
+    asked = (*turn_words(scene), *trick_spans(scene))
+    return [asked, *declare_lines(scene, width, height - 1)][:height]
 
 
 def _draw_play(grid: Grid, scene: Scene, end: int) -> None:

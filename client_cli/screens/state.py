@@ -46,6 +46,8 @@ class Notice:
 
     text: str = ""
     warns: bool = False
+    too_soon: bool = False
+    """Whether it says of a line that it came before one's turn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,11 +120,36 @@ def test_a_long_line_is_no_message() -> None:
 def test_talk_is_told_kept_and_counted() -> None:
     display = FullDisplay()
 
-    display.talk("Maya says: Hello!")
-    display.talk("Anna says: Hello!")
+    display.talk("Maya says: Hello!", own=False)
+    display.talk("Anna says: Hello!", own=False)
     assert display.state.talk == ("Maya says: Hello!", "Anna says: Hello!")
     assert display.state.unread == 2
     assert display.state.notice == Notice("Anna says: Hello!")
+
+    display.talk("Ada says: Hello!", own=True)
+    assert display.state.unread == 0
+
+
+def test_that_a_line_came_too_soon_is_over_when_it_is_ones_turn() -> None:
+    display = FullDisplay()
+    display.line_came()
+    display.complain(["Not now. It is the turn of East."])
+    display.look(Standing(OwnSeat(TABLE)))
+
+    display.ask_turn(["Your turn."])
+
+    assert display.state.notice == Notice()
+
+
+def test_other_warnings_stay_when_it_is_ones_turn() -> None:
+    display = FullDisplay()
+    display.line_came()
+    display.look(Standing(OwnSeat(TABLE)))
+    display.complain(["Back after 9 seconds."])
+
+    display.ask_turn(["Your turn."])
+
+    assert display.state.notice == Notice("Back after 9 seconds.", warns=True)
 
 
 def test_the_log_opens_where_lines_are_asked_for_again() -> None:

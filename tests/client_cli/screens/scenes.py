@@ -119,6 +119,25 @@ def declaring() -> ScreenState:
     return ScreenState(known=known, asked=True, left_s=45)
 
 
+def declaring_second() -> ScreenState:
+    """East has led and declared; more can be declared than there are rows."""
+    hand = ["SR", "SQ", "SC", "SF", "BR", "BQ", "BC", "CR", "CQ", "CC", "DR", "DQ",
+            "DC", "BG", "MT"]  # fmt: skip
+    state = declaring()
+    known = known_of(
+        deal_data(
+            hand=hand, counts=[15, 14, 15, 15], leader=1, trick=["B7"],
+            tricks_won=[0, 0],
+        ),
+        phase="declare",
+        legal=["BR", "BQ", "BC", "MT"],
+        offer=offer(*hand),
+        led="B",
+        winning=0,
+    )  # fmt: skip
+    return replace(state, known=known)
+
+
 def playing() -> ScreenState:
     """Trick 6: North led S10, West played S8, it is our turn; East plays last."""
     tricks = [
@@ -242,6 +261,10 @@ SCENES = {
         question=("Lay B10, B7 away? That cannot be taken back. Type yes or no.",),
     ),
     "declare": declaring(),
+    "declare_second": declaring_second(),
+    "back": replace(
+        playing(), typed="", notice=Notice("Back after 9 seconds.", warns=True)
+    ),
     "play": playing(),
     "watch": watching(),
     "hint": replace(

@@ -3,7 +3,12 @@ from dataclasses import replace
 from client_cli.screens.phases import declare_lines, discard_lines
 from client_cli.screens.state import ScreenState
 from protocol.scores import Combinations
-from tests.client_cli.screens.scenes import declaring, discarding, looking_ahead
+from tests.client_cli.screens.scenes import (
+    declaring,
+    declaring_second,
+    discarding,
+    looking_ahead,
+)
 from tests.client_cli.screens.test_hand import scene_of, text
 from tests.client_cli.situations import known_with, offer
 
@@ -71,6 +76,22 @@ def test_many_combinations_are_told_by_name_and_points() -> None:
     assert any("Kings 34 · Queens 14 · Knights 13 · Swords 10" in row for row in shown)
 
 
+def test_a_rich_hand_keeps_its_total_and_what_all_would_see() -> None:
+    lines = [text(each) for each in declare_lines(scene_of(declaring_second()), 80, 10)]
+
+    assert len(lines) == 10
+    assert lines[0].split() == ["Kings", "SR,", "BR,", "CR,", "DR", "34"]
+    assert lines[7].split() == ["TOTAL:", "88", "x2", "+", "85", "x2", "346"]
+    assert lines[8].startswith(" Everybody would see these 15 cards: BG, MT, SR, SQ,")
+
+
+def test_headings_go_before_sums() -> None:
+    lines = [text(each) for each in declare_lines(scene_of(declaring()), 80, 9)]
+
+    assert "  SETS" not in lines
+    assert any(row.lstrip().startswith("subtotal: 12, x1") for row in lines)
+
+
 def test_who_does_not_deal_waits() -> None:
     state = replace(discarding(), asked=False)
 
@@ -81,7 +102,9 @@ def test_who_does_not_deal_waits() -> None:
 
 
 def test_a_declaration_is_listed_with_all_that_it_brings_and_shows() -> None:
-    shown = [text(each).split() for each in declare_lines(scene_of(declaring()), 80)]
+    shown = [
+        text(each).split() for each in declare_lines(scene_of(declaring()), 80, 20)
+    ]
 
     assert ["Jacks", "SF,", "BF,", "DF", "12"] in shown
     assert ["Grande", "AN,", "MT", "as", "MN,", "SO,", "16", "15"] in shown
@@ -117,7 +140,7 @@ def test_a_hand_without_combinations_says_so() -> None:
         "lines": [],
     }
     known = known_with(phase="declare", offer=nothing)
-    shown = declare_lines(scene_of(ScreenState(known=known, asked=True)), 80)
+    shown = declare_lines(scene_of(ScreenState(known=known, asked=True)), 80, 20)
 
     assert text(shown[1]) == " You have nothing to declare."
 
@@ -125,6 +148,6 @@ def test_a_hand_without_combinations_says_so() -> None:
 def test_nothing_is_listed_when_nothing_is_asked() -> None:
     known = known_with(phase="declare", offer=None)
 
-    lines = declare_lines(scene_of(ScreenState(known=known)), 80)
+    lines = declare_lines(scene_of(ScreenState(known=known)), 80, 20)
 
     assert [text(each) for each in lines] == [""]
