@@ -38,6 +38,7 @@ MOST_TRICKS: Final = 15
 MOST_GAMES: Final = 10_000
 MOST_PACE_MS: Final = 5_000
 MOST_TIMEOUT_S: Final = 86_400.0
+_PAUSES_S: Final = {"0": 0.0, "1": 1.5, "2": 0.5}
 _PACES_MS: Final = {"0": 0, "1": 400, "2": 900, "3": 1_800}
 _EVERYTHING: Final = "all"
 _SEATS: Final = (
@@ -77,6 +78,8 @@ class BotFlags:
 
     program: str | None = None
     """The command line of a program that plays."""
+    stdio: bool = False
+    """Whether whoever has started this program plays, by its pipes."""
     games: int | None = None
     limit_s: float | None = None
     """Time for a move."""
@@ -98,6 +101,8 @@ class ReplayFlags:
     from_trick: int = 1
     """The trick to begin with."""
     export: Export | None = None
+    pause_s: float | None = None
+    """Between two events that are told by themselves; None where a person steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +265,7 @@ class _Values:
         given = self._given
         return BotFlags(
             program=given.get("exec"),
+            stdio="stdio" in given,
             games=self._number("games", MOST_GAMES) if "games" in given else None,
             limit_s=self._time_s("limit"),
             seed=given.get("seed", "1"),
@@ -270,7 +276,18 @@ class _Values:
 
     def replay_flags(self) -> ReplayFlags:
         trick = self._number("from", MOST_TRICKS) if "from" in self._given else 1
-        return ReplayFlags(at=self._at(), from_trick=trick, export=self._export())
+        return ReplayFlags(
+            at=self._at(),
+            from_trick=trick,
+            export=self._export(),
+            pause_s=self._pause_s(),
+        )
+
+    def _pause_s(self) -> float | None:
+        typed = self._given.get("speed")
+        if typed is None or typed in _PAUSES_S:
+            return None if typed is None else _PAUSES_S[typed]
+        raise self.complaint("--speed", typed, ", ".join(_PAUSES_S))
 
     def _at(self) -> int | None:
         """The number of an event; how many there are, only the record knows."""

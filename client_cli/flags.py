@@ -55,6 +55,12 @@ FLAGS: Final = (
         ("bot",),
     ),
     Flag(
+        ("--stdio",),
+        "",
+        message("in place of FILE: JSON lines to standard output, answers from input"),
+        ("bot",),
+    ),
+    Flag(
         ("--table",),
         "TABLE",
         message("sit down at this table instead of a new one"),
@@ -116,6 +122,12 @@ FLAGS: Final = (
         ("replay",),
     ),
     Flag(("--from",), "TRICK", message("begin with this trick, 1 to 15"), ("replay",)),
+    Flag(
+        ("--speed",),
+        "SPEED",
+        message("one event after the other: 0 all at once, 1 slowly, 2 fast"),
+        ("replay",),
+    ),
     Flag(("--at",), "N", message("one event alone, by its number from 1"), ("replay",)),
     Flag(
         ("--export",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from typing import TYPE_CHECKING, Final
 
 from client_cli.arguments import wrong_use
@@ -34,14 +35,15 @@ def tell(story: Story, viewpoint: Viewpoint, request: Request, texts: Texts) -> 
         _export(story.data(at or story.last, viewpoint), request.replay.export)
     elif at is not None:
         print("\n".join(story.moment(at, viewpoint)))
-    elif _is_terminal() and not request.plain:
+    elif _is_terminal() and not request.plain and request.replay.pause_s is None:
         print("\n".join(story.teams()))
         step_through(Stepper(story, viewpoint, texts, first))
     else:
         print("\n".join([*story.teams(), *story.opening(viewpoint)]))
         for number in range(first, story.last + 1):
             for line in _numbered(number, story.event(number, viewpoint)):
-                print(line)
+                print(line, flush=True)
+            time.sleep(request.replay.pause_s or 0.0)
 
 
 def _numbered(number: int, lines: list[str]) -> list[str]:

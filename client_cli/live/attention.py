@@ -7,6 +7,7 @@ the desktop comes only where it was wished for, after a long wait.
 
 from __future__ import annotations
 
+from base64 import b64encode
 from contextlib import suppress
 from enum import Enum
 from typing import TYPE_CHECKING, Final, assert_never
@@ -117,6 +118,10 @@ class Attention:
         """The person's time runs out."""
         if self._bell != "never":
             self._write(_BELL)
+
+    def copy(self, text: str) -> None:
+        """Ask the terminal to put a text into the clipboard; some do not (OSC 52)."""
+        self._write(f"\x1b]52;c;{b64encode(text.encode()).decode()}\a")
 
     def title(self, text: str) -> None:
         """What the window is called from now on; the old title comes back at the end."""

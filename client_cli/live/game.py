@@ -167,16 +167,12 @@ class Game:
         self, happening: TimeShort | Release | NoPreview | PreviewTold
     ) -> None:
         """Something comes that this client has waited for."""
-        asks = True
         match happening:
             case Release():
-                self._asking.release(happening)
-                return
+                asks = self._asking.release(happening)
             case TimeShort(deadline_ms):
                 asks = self._asking.time_is_short(deadline_ms)
-            case PreviewTold(answer):
-                asks = self._turns.looked_ahead(answer)
-            case NoPreview():
+            case _:
                 asks = self._turns.looked_ahead(happening)
         if asks:
             self._wait_for_line()
@@ -185,9 +181,9 @@ class Game:
         self, update: Changed | Replaced | Gone | Overrun | Answered | HintTold
     ) -> Exit | None:
         match update:
-            case Changed() if update.known.view.table == self._seat.table:
+            case Changed() if self._is_news(update.known):
                 self._news_of_table.changed(update)
-            case Replaced() if update.known.view.table == self._seat.table:
+            case Replaced() if self._is_news(update.known):
                 self._news_of_table.replaced(update)
             case Gone(table, code) if table == self._seat.table:
                 if not self._seat.leaving:
@@ -201,6 +197,11 @@ class Game:
             case _:
                 pass  # another table of this session
         return None
+
+    def _is_news(self, known: Known) -> bool:
+        """Whether it is of this table, and not from before one sat down there."""
+        came_to_sit = known.view.you is not None or self._seat.known is not None
+        return known.view.table == self._seat.table and came_to_sit
 
     def _done(self, done: Done) -> Exit | None:
         match done.outcome:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from protocol.client import Session
+    from protocol.to_server import Command
 
     Heard: TypeAlias = Callable[["Happening"], None]
     Giving: TypeAlias = Callable[[], Coroutine[None, None, Answer]]
@@ -53,19 +54,6 @@ class Aim(Enum):
     START = "the next deal"
     REPLY = "an answer to another seat's wish"
     ASIDE = "a wish beside the deal"
-
-
-def aim_of(command: Command) -> Aim:
-    """What a command was given for."""
-    match command:
-        case Start():
-            return Aim.START
-        case Reply():
-            return Aim.REPLY
-        case Say() | Claim() | Undo():
-            return Aim.ASIDE
-        case _:
-            return Aim.MOVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +112,14 @@ class Happenings:
         self._queue: asyncio.Queue[Happening] = asyncio.Queue()
         self._room = asyncio.Semaphore(_MOST_WAITING)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._kept: list[Update] = []
+
+    def keep(self, update: Update) -> None:
+        """The session has told something before the game begins; for the game to see."""
+        self._kept.append(update)
 
     def start(self) -> None:
-        """Begin to take the session's updates."""
+        """Begin to take the session's updates, those that were kept first."""
         self._begin(self._take_updates())
 
     def put(self, happening: Happening) -> None:
@@ -173,9 +166,14 @@ class Happenings:
             self._queue.put_nowait(Broke(fault))
 
     async def _take_updates(self) -> None:
+        for update in self._kept:
+            await self._take(update)
         async for update in self._session:
-            await self._room.acquire()
-            self._queue.put_nowait(update)
+            await self._take(update)
+
+    async def _take(self, update: Update) -> None:
+        await self._room.acquire()
+        self._queue.put_nowait(update)
 
     async def _await_answer(self, command: Giving, order: Order) -> None:
         try:
@@ -185,3 +183,16 @@ class Happenings:
         except (NoAnswerError, SessionEndedError, TooManyCommandsError) as fault:
             outcome = fault
         self._queue.put_nowait(Done(order, outcome))
+
+
+def aim_of(command: Command) -> Aim:
+    """What a command was given for."""
+    match command:
+        case Start():
+            return Aim.START
+        case Reply():
+            return Aim.REPLY
+        case Say() | Claim() | Undo():
+            return Aim.ASIDE
+        case _:
+            return Aim.MOVE

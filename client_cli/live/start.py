@@ -34,6 +34,7 @@ from client_cli.live.seating import (
     Return,
     ask_to_return,
     host_options,
+    host_table,
     join_table,
     kept_seat,
     new_table,
@@ -260,9 +261,7 @@ async def _place(
         return code, waits
     if request.verb == "host":
         options = await host_options(request.table, parts)
-        return await new_table(
-            parts.session, options, parts.flags.seat, parts.texts
-        ), waits
+        return await host_table(options, parts), waits
     if interactive and tables:
         match await ask_to_return(tables, parts):
             case Return.GO_BACK:

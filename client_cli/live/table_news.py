@@ -48,7 +48,7 @@ class TableNews:
         self._seat.new_history()
         self._connection.catching_up = False
         order = self._parts.comforts.order.order
-        if update.before is None:
+        if update.before is None or update.before.view.you is None:
             self._screen.say(opening_lines(update.known, self._texts, order))
             return
         if was_set_back(update.before, update.known):

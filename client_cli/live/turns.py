@@ -43,6 +43,7 @@ from client_cli.live.wishes import (
 )
 from client_cli.rule_topics import reading_width, rules_text
 from client_cli.safe_text import shown
+from protocol.updates import PreviewTold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -54,7 +55,6 @@ if TYPE_CHECKING:
     from client_cli.live.seat import OwnSeat
     from client_cli.live.table_talk import Muted
     from protocol.fold import Known
-    from protocol.previews import Previewed
 
 _MOST_CARDS = 17
 
@@ -309,9 +309,10 @@ class Turns:
             return self._laying_away.choose(codes)
         return self._moves.discard(codes)  # what does not fit, the server explains
 
-    def looked_ahead(self, answer: Previewed | NoPreview) -> bool:
+    def looked_ahead(self, answer: PreviewTold | NoPreview) -> bool:
         """The table says what a discard would leave, or was waited for long enough.
 
         Gives whether the person was asked something.
         """
-        return self._laying_away.told(answer)
+        told = answer.message if isinstance(answer, PreviewTold) else answer
+        return self._laying_away.told(told)

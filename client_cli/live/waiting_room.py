@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
+from client_cli.invitations import link_to
 from client_cli.live.happenings import Aim, Order
 from client_cli.live.moves import Result
 from client_cli.live.places import places_in
@@ -100,6 +101,8 @@ class WaitingRoom:
                 self._parts.screen.answer(next_lines(known, now_ms, self._texts))
             case RoomWord.INVITE:
                 self._invite(known)
+                link = link_to(known.view.table, self._parts.url)
+                self._parts.comforts.attention.copy(link)
             case RoomWord.NOTHING:
                 now_ms = self._parts.server_now_ms()
                 self._parts.screen.answer(room_lines(known, now_ms, self._texts))

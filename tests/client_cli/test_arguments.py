@@ -288,6 +288,18 @@ def test_where_a_replay_begins() -> None:
     assert refused("replay", "x", "--from", "16").why == "Possible: 1-15."
 
 
+@pytest.mark.parametrize(
+    ("words", "pause_s"), [((), None), (("--speed", "0"), 0.0), (("--speed=2",), 0.5)]
+)
+def test_how_fast_a_replay_goes(words: tuple[str, ...], pause_s: float | None) -> None:
+    replay = request_from(["replay", "x", *words], {}, TEXTS).replay
+    assert replay.pause_s == pause_s
+
+
+def test_no_other_speed() -> None:
+    assert refused("replay", "x", "--speed", "3").why == "Possible: 0, 1, 2."
+
+
 def test_from_where_a_replay_is_seen() -> None:
     assert request_from(["replay", "x", "--as", "north"], {}, TEXTS).live.seat == 2
     assert request_from(["replay", "x", "--as", "all"], {}, TEXTS).live.seat is None

@@ -57,6 +57,13 @@ def test_the_end_of_the_time_is_rung(bell: Bell, rings: str) -> None:
     assert written(attention) == rings
 
 
+def test_a_text_is_offered_to_the_clipboard() -> None:
+    attention, _ = calling("never")
+    attention.copy("QF7K2")
+
+    assert written(attention) == "\x1b]52;c;UUY3SzI=\a"
+
+
 def test_a_notification_comes_after_a_long_wait_only() -> None:
     attention, clock = calling("never", notify=True)
     clock.now_s = 9.9

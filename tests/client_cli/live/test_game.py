@@ -45,6 +45,7 @@ from protocol.to_server import (
 from protocol.updates import (
     Answered,
     CaughtUp,
+    Changed,
     Ended,
     EndReason,
     Gone,
@@ -54,6 +55,7 @@ from protocol.updates import (
     NoAnswerError,
     Online,
     Overrun,
+    Replaced,
     SessionEndedError,
     Talked,
     TooManyCommandsError,
@@ -61,7 +63,7 @@ from protocol.updates import (
 from tests.client_cli.live.test_connection import welcome
 from tests.client_cli.pretend import EPOCH, TABLE, PretendSession, PretendTable
 from tests.client_cli.rig import Rig
-from tests.client_cli.situations import hints, known_with
+from tests.client_cli.situations import hints, known_with, view_of_seat
 from tests.support.store_values import eventually
 
 AUTOPILOT = LiveFlags(autopilot=True)
@@ -464,6 +466,19 @@ async def test_a_hint_is_told_and_the_next_line_taken(
     assert game._react(HintTold(answer)) is code
     assert told in rig.output.getvalue() + rig.complained
     assert rig.keyboard.asked == 1
+
+
+async def test_what_happened_before_one_sat_down_is_no_news(tmp_path: Path) -> None:
+    """While one looked on, to see the promise of the deal."""
+    rig = Rig(tmp_path)
+    game = Game(rig.parts, TABLE)
+    snapshot, events = PretendTable().snapshot(), Fixed().begin()
+    looking = known_with(view_of_seat(None))
+    game._react(Changed(events, looking, looking))
+    game._react(Replaced(snapshot, looking, looking))
+
+    assert game._look() is None
+    assert rig.said == []
 
 
 async def test_a_hint_for_another_table_is_nobodys(tmp_path: Path) -> None:

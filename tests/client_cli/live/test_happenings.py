@@ -14,8 +14,15 @@ from client_cli.live.happenings import (
 )
 from protocol.to_client import Ok
 from protocol.to_server import Play, Reply, Say, Start
-from protocol.updates import NoAnswerError, SessionEndedError, TooManyCommandsError
+from protocol.updates import (
+    CaughtUp,
+    NoAnswerError,
+    Replaced,
+    SessionEndedError,
+    TooManyCommandsError,
+)
 from tests.client_cli.pretend import TABLE, PretendSession
+from tests.client_cli.situations import known_with
 
 if TYPE_CHECKING:
     from protocol.client import Session
@@ -114,3 +121,17 @@ def test_aims() -> None:
     assert aim_of(Reply(n=1, table="X", agrees=True)) is Aim.REPLY
     assert aim_of(Play(n=1, table="X", card="SR")) is Aim.MOVE
     assert aim_of(Say(n=1, table="X", phrase="hello")) is Aim.ASIDE
+
+
+async def test_what_was_kept_comes_before_what_follows() -> None:
+    session = PretendSession()
+    queue = happenings(session)
+    before = CaughtUp(TABLE, 0, known_with())
+    queue.keep(before)
+    session.tell(session.table.snapshot())
+    queue.start()
+    seen = [await queue.get() for _ in range(2)]
+    await queue.close()
+
+    assert seen[0] is before
+    assert isinstance(seen[1], Replaced)

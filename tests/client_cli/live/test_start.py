@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -586,6 +586,28 @@ def test_guest_comes_by_the_link_with_the_password(home: Home, tmp_path: Path) -
         assert "East: nobody yet." in lines
         read_lines(host.stdout, "Maya sits down: East.")
         host.kill()
+
+
+def test_who_only_waits_has_his_own_chance_in_the_deal(
+    home: Home, tmp_path: Path
+) -> None:
+    """The fourth to sit down begins the deal; the host has not said a word."""
+    joined: list[subprocess.Popen[str]] = []
+    words = ("host", "--autopilot", "--bots", "wait", "--pace", "0")
+    with home.start(*words) as host, ExitStack() as guests:
+        assert host.stdout is not None
+        link = next(line for line in host.stdout if "Link: " in line).split()[-1]
+        for name in ("Ada", "Eva", "Ida"):
+            guest = Home(tmp_path / name).start("join", link, "--autopilot")
+            joined.append(guests.enter_context(guest))
+            read_lines(host.stdout, "guest-")
+        said = [
+            process.communicate(timeout=IN_TIME_S)[0] for process in (host, joined[-1])
+        ]
+
+    verified = [re.findall("^Verified: .*", text, re.MULTILINE) for text in said]
+    assert [len(lines) for lines in verified] == [1, 1]
+    assert all("your own chance is in it, and" in line for (line,) in verified)
 
 
 def test_no_server_is_started_to_look_for_a_table(tmp_path: Path) -> None:

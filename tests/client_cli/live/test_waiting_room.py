@@ -1,6 +1,7 @@
 """A game in line mode from the waiting room on."""
 
 import io
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
@@ -191,3 +192,14 @@ async def test_nobody_is_rung_for_who_likes_no_bell(tmp_path: Path) -> None:
     rig.parts.comforts.attention.joined()
 
     assert terminal.getvalue() == ""
+
+
+async def test_the_link_is_copied_for_who_asks_for_the_invitation(
+    tmp_path: Path,
+) -> None:
+    terminal = io.StringIO()
+    rig = Rig(tmp_path, "invite", terminal=terminal, first_deal=FirstDeal.WITH_GUESTS)
+    await rig.play()
+
+    link = b64encode(b"https://table.example/QF7K2").decode()
+    assert terminal.getvalue().count(f"\x1b]52;c;{link}\a") == 1
