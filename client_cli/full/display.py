@@ -98,6 +98,11 @@ class FullDisplay:
             return
         self.take(replace(self.state, panel=Panel.ANSWER, answer=answer, scroll=0))
 
+    def invite(self, lines: Iterable[str]) -> None:
+        """The room shows its invitation at any time; say that it was asked for."""
+        for line in list(lines)[:1]:
+            self._notice(Notice(line))
+
     def preview(self, answer: Previewed, lines: Iterable[str]) -> None:  # noqa: ARG002 - drawn as counted
         """Show what a discard would leave to declare."""
         self.take(replace(self.state, preview=answer))

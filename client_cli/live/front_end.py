@@ -45,6 +45,9 @@ class Display(Protocol):
     def answer(self, lines: Iterable[str]) -> None:
         """Answer what the person has asked."""
 
+    def invite(self, lines: Iterable[str]) -> None:
+        """Tell how others come to this table."""
+
     def preview(self, answer: Previewed, lines: Iterable[str]) -> None:
         """Tell what a discard would leave to declare, as counted and in lines."""
 

@@ -73,6 +73,10 @@ class Screen:
         for line in lines:
             self._print(line, self._output)
 
+    def invite(self, lines: Iterable[str]) -> None:
+        """Print how others come to this table."""
+        self.answer(lines)
+
     def preview(self, answer: Previewed, lines: Iterable[str]) -> None:  # noqa: ARG002 - the lines say it all
         """Print what a discard would leave to declare."""
         self.answer(lines)

@@ -8,6 +8,7 @@ from client_cli.card_names import CardNames
 from client_cli.cards import on_screen
 from client_cli.live.recital import log_lines as trick_log
 from client_cli.live.recital import points_lines, shown_lines
+from client_cli.live.waiting_words import room_word
 from client_cli.screens.actions import Action
 from client_cli.screens.frame import keys_now
 from client_cli.screens.grid import Press, Span, line, line_width, width_of, wrapped
@@ -132,8 +133,23 @@ def _help(state: ScreenState, texts: Texts) -> list[str]:
         f"{state.keys.shown(action)} {word}" for action, word in keys_now(state, texts)
     ]
     rows = [_pair(keys[at : at + 2]) for at in range(0, len(keys), 2)]
+    return [*rows, "", *_help_words(state, texts)]
+
+
+def _help_words(state: ScreenState, texts: Texts) -> list[str]:
+    """What no key says by itself: how cards are marked, chosen and typed."""
     enter = state.keys.shown(Action.ENTER)
-    marks = [
+    words = [
+        texts.say("A space first, and any word of the line mode may be typed."),
+        texts.say("Ctrl-C twice leaves and keeps the seat."),
+    ]
+    if state.in_room:
+        kick = room_word("kick", texts)
+        sends = texts.say("{kick} and a seat or name sends somebody away.", kick=kick)
+        return [*words, sends]
+    if state.deal is None or state.deal.settlement is not None:
+        return words
+    return [
         texts.say("[ ] may be played to this trick, > < chosen, # protected, * wins."),
         texts.say("( ) is played at your turn, unless the trick changes."),
         texts.say(
@@ -142,10 +158,8 @@ def _help(state: ScreenState, texts: Texts) -> list[str]:
         texts.say(
             "Arrows choose a card, {enter} plays it; a click does both.", enter=enter
         ),
-        texts.say("A space first, and any word of the line mode may be typed."),
-        texts.say("Ctrl-C twice leaves and keeps the seat."),
+        *words,
     ]
-    return [*rows, "", *marks]
 
 
 def _pair(keys: list[str]) -> str:

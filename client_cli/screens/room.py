@@ -26,8 +26,9 @@ def waiting_lines(scene: Scene, width: int) -> list[Line]:
     facts = "     ".join([name, *_facts(scene)])
     lines = [line(""), line(cut(f" {facts}", width), bold=True), line("")]
     lines += [_seat_line(scene, steps, width) for steps in range(4)]
-    for words in (*_invitation(scene), " ".join(_next_words(scene))):
-        lines += [line(""), *(line(f" {text}") for text in wrapped(words, width - 2))]
+    for block in (_invitation(scene), [" ".join(_next_words(scene))]):
+        folded = [part for words in block for part in wrapped(words, width - 2)]
+        lines += [line(""), *(line(f" {text}") for text in folded)] if folded else []
     return lines
 
 
@@ -72,7 +73,7 @@ def _invitation(scene: Scene) -> list[str]:
         told.append(texts.say("Who sits down is asked for the password."))
     if is_on_this_machine(url):
         told.append(texts.say("This server is for programs on this machine alone."))
-    return [" ".join(told[:1]), " ".join(told[1:])]
+    return told
 
 
 def _next_words(scene: Scene) -> list[str]:

@@ -117,6 +117,15 @@ def test_a_long_line_is_no_message() -> None:
     assert display.state.panel is Panel.ANSWER
 
 
+def test_an_invitation_covers_nothing() -> None:
+    display = FullDisplay()
+
+    display.invite(["Invite: tarocco join https://table.example/QF7K2", "Code: QF7K2."])
+
+    assert display.state.panel is Panel.NONE
+    assert display.state.notice.text.endswith("join https://table.example/QF7K2")
+
+
 def test_talk_is_told_kept_and_counted() -> None:
     display = FullDisplay()
 

@@ -8,7 +8,7 @@ from client_cli.screens.look import Look
 from client_cli.screens.overlays import draw_panel
 from client_cli.screens.state import Panel, Scene, ScreenState
 from client_cli.texts import Texts
-from tests.client_cli.screens.scenes import playing, settled, watching
+from tests.client_cli.screens.scenes import playing, settled, waiting, watching
 
 
 def drawn(state: ScreenState, width: int = 80, height: int = 24) -> list[str]:
@@ -108,3 +108,14 @@ def test_a_panel_fits_any_window(size: tuple[int, int]) -> None:
     rows = grid_of(replace(playing(), panel=Panel.HELP), *size).picture().rows
 
     assert (len(rows[0]), len(rows)) == size
+
+
+def test_help_is_about_this_moment_alone() -> None:
+    def help_in(state: ScreenState) -> str:
+        return "\n".join(drawn(replace(state, panel=Panel.HELP)))
+
+    assert "( ) is played at your turn" in help_in(playing())
+    assert "kick and a seat or name" not in help_in(playing())
+    assert "kick and a seat or name sends somebody away." in help_in(waiting())
+    assert "chosen, # protected" not in help_in(waiting())
+    assert "chosen, # protected" not in help_in(settled())
