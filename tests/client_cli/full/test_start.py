@@ -25,6 +25,8 @@ from tests.client_cli.live.test_start import IN_TERMINAL, IN_TIME_S, ROOT, Home
 MOUSE = "\x1b[?1000h"
 ENTERED, LEFT = "\x1b[?1049h", "\x1b[?1049l"
 COLOUR = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7])(?:;[0-9;]*)?m")
+SAID_TO_THE_TERMINAL = re.compile(r"\x1b\][^\a\x1b]*(?:\a|\x1b\\)")
+"""Titles and the like, of which some end with the sign that rings the bell."""
 ASKED = ("YOUR TURN", "DISCARD", "DECLARATIONS")
 
 
@@ -185,6 +187,16 @@ def test_a_server_that_is_killed_is_started_again_and_the_table_goes_on(
 
         shown.until("Back after")
         assert shown.client.poll() is None
+
+
+def test_the_bell_rings_and_the_title_tells_of_ones_turn(home: Home) -> None:
+    with window(home) as shown:
+        shown.until("\x1b]2;It is your turn.")
+        shown.until("> ")
+        shown.type("?")
+        shown.until("KEYS NOW")
+
+    assert "\a" in SAID_TO_THE_TERMINAL.sub("", shown.drawn)
 
 
 def test_no_colour_code_is_sent_where_none_is_wanted(home: Home) -> None:

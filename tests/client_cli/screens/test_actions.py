@@ -1,6 +1,10 @@
+from pathlib import Path
+
 import pytest
 
 from client_cli.screens.actions import CARD_LETTERS, USUAL_KEYS, Action, Keymap
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_the_usual_keys_are_never_in_doubt() -> None:
@@ -58,3 +62,21 @@ def test_two_actions_share_a_key_only_where_they_never_meet(
     clash: tuple[str, Action, Action] | None,
 ) -> None:
     assert Keymap().with_keys(changed).clash() == clash
+
+
+def test_the_document_names_every_action_with_its_key() -> None:
+    rows = [
+        row.split("|")
+        for row in (ROOT / "client_cli/README.md").read_text("utf-8").splitlines()
+        if row.startswith("| ") and row.count("|") == 4
+    ]
+    named = {word.strip("` ") for row in rows for word in row[2].split(",")}
+
+    assert {action.value for action in Action} <= named
+
+
+@pytest.mark.parametrize("action", Action)
+def test_each_action_can_be_reached(action: Action) -> None:
+    key = USUAL_KEYS.shown(action)
+
+    assert action in {USUAL_KEYS.action(key), USUAL_KEYS.action(key, answering=True)}
