@@ -23,8 +23,11 @@ _MOST_ROWS: Final = 3
 """Combinations that a discard has room for, each with its cards."""
 
 
-def discard_lines(scene: Scene, width: int) -> list[Line]:
-    """What is to be laid away, what may not be, and what is chosen (H28)."""
+def discard_lines(scene: Scene, width: int, height: int) -> list[Line]:
+    """What is to be laid away, what may not be, and what is chosen (H28).
+
+    Where not all of it fits, what the chosen cards lead to comes first.
+    """
     texts, state, deal = scene.texts, scene.state, scene.deal
     if deal is None or not state.asked:
         return [
@@ -56,12 +59,16 @@ def discard_lines(scene: Scene, width: int) -> list[Line]:
     ]
     for code in state.chosen:
         chosen += [Span("  "), card_span(code)]
-    return [
-        *(line(f" {text}") for text in wrapped(words, width - 2)),
-        *(line(f" {text}") for text in wrapped(protected, width - 2)),
-        tuple(chosen),
-        *(_preview(scene, width) or _how_to_choose(scene, width)),
+    told = [
+        line(f" {part}")
+        for text in (words, protected)
+        for part in wrapped(text, width - 2)
     ]
+    preview = _preview(scene, width)
+    if not preview:
+        return [*told, tuple(chosen), *_how_to_choose(scene, width)]
+    lines = [*told, tuple(chosen), *preview]
+    return lines if len(lines) <= height else [tuple(chosen), *preview, *told]
 
 
 def _how_to_choose(scene: Scene, width: int) -> list[Line]:
@@ -133,9 +140,11 @@ def declare_lines(scene: Scene, width: int, height: int) -> list[Line]:
     for lines in (full, short):
         if len(lines) <= height:
             return lines
-    rows = [_row(scene, row, width) for row in score.rows]
     end[0] = _counted(_sums(scene, score), score.total, width, bold=True)
-    return [*rows[: max(0, height - len(end))], *end]
+    rows, room = [_row(scene, row, width) for row in score.rows], height - len(end)
+    if len(rows) > room:
+        rows = _together(scene, score.rows, width)
+    return [*rows, *end]
 
 
 def _grouped(scene: Scene, score: Combined, width: int) -> list[Line]:

@@ -93,7 +93,7 @@ def _draw_above(
     right = status(state, texts)
     name = line(f" {texts.say('Tarocco Bolognese')}", Role.TITLE, bold=True)
     left = name if scene is None or scene.deal is None else title(scene, scene.deal)
-    room = grid.width - line_width(right)
+    room = grid.width - line_width(right) - 1
     if room > 0:
         grid.put(0, 0, left, room)
     grid.put_right(grid.width, 0, right)
@@ -174,7 +174,7 @@ def _body(scene: Scene, width: int, height: int) -> list[Line]:
     if _is_settled(scene):
         return result_lines(scene, width, height)
     if scene.state.phase == "discard":
-        return [turn_words(scene), *discard_lines(scene, width)][:height]
+        return [turn_words(scene), *discard_lines(scene, width, height - 1)][:height]
     if scene.known.situation.offer is None:
         lines = [line(""), turn_words(scene), line("")]
         return [*lines, *log_lines(scene.state.log, width, height - len(lines))]
@@ -215,6 +215,4 @@ def _draw_compact(grid: Grid, scene: Scene, end: int) -> None:
         ]
     else:
         lines = _body(scene, grid.width, room)
-        if scene.deal is not None and not _is_settled(scene):
-            lines = [turn_words(scene), *lines]
     grid.put_all(0, first, lines[:room], grid.width)

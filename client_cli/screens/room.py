@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from client_cli.invitations import link_to
 from client_cli.safe_text import shown
@@ -15,8 +15,9 @@ from protocol.links import is_on_this_machine
 if TYPE_CHECKING:
     from client_cli.screens.state import Scene
 
-_SEAT = 36
-_KIND = 22
+_SEAT: Final = 36
+_KIND: Final = 22
+_READY: Final = 12
 
 
 def waiting_lines(scene: Scene, width: int) -> list[Line]:
@@ -52,10 +53,12 @@ def _seat_line(scene: Scene, steps: int, width: int) -> Line:
     if scene.known.view.you == seat:
         who = f"{who} ({texts.say('you')})"
     ready = texts.say("ready") if info.ready or info.occupant == "bot" else ""
-    name, kind = cut(who, _SEAT - 2), cut(seat_kind(scene, steps), _KIND - 2)
+    kind = cut(seat_kind(scene, steps), _KIND - 2)
+    seat_room = max(1, min(_SEAT, width - 4 - _KIND - _READY))
+    name = cut(who, seat_room - 1)
     return (
-        Span("    " + name + " " * (_SEAT - width_of(name))),
-        Span(cut(kind + " " * (_KIND - width_of(kind)), max(0, width - 50))),
+        Span("    " + name + " " * (seat_room - width_of(name))),
+        Span(kind + " " * (_KIND - width_of(kind))),
         Span(ready, Role.MARK),
     )
 

@@ -14,7 +14,7 @@ from tests.client_cli.situations import known_with, offer
 
 
 def test_the_discard_names_protected_and_chosen_cards() -> None:
-    shown = [text(each) for each in discard_lines(scene_of(discarding()), 80)]
+    shown = [text(each) for each in discard_lines(scene_of(discarding()), 80, 12)]
 
     assert any("Protected, marked #: MN, BG, MT, SR, DR." in each for each in shown)
     assert " Chosen 2 of 2:  B10  B7" in shown
@@ -22,17 +22,27 @@ def test_the_discard_names_protected_and_chosen_cards() -> None:
 
 def test_what_the_chosen_cards_leave_is_what_the_table_has_counted() -> None:
     shown = [
-        text(each) for each in discard_lines(scene_of(looking_ahead("DF", "SA")), 80)
+        text(each)
+        for each in discard_lines(scene_of(looking_ahead("DF", "SA")), 80, 12)
     ]
 
     assert " After this discard you could declare 18 points:" in shown
     assert " Lost by this discard: 30 points, and Coins and Aces." in shown
 
 
+def test_in_a_small_window_what_the_choice_leads_to_comes_first() -> None:
+    shown = [
+        text(each) for each in discard_lines(scene_of(looking_ahead("DF", "SA")), 60, 5)
+    ]
+
+    assert shown[0] == " Chosen 2 of 2:  DF  SA"
+    assert shown[1] == " After this discard you could declare 18 points:"
+
+
 def test_a_preview_of_other_cards_is_not_shown() -> None:
     state = replace(looking_ahead("DF", "SA"), chosen=("DF", "B7"))
 
-    shown = " ".join(text(each) for each in discard_lines(scene_of(state), 80))
+    shown = " ".join(text(each) for each in discard_lines(scene_of(state), 80, 12))
 
     assert "After this discard" not in shown
     assert "Arrows and Space mark a card" in shown
@@ -54,7 +64,7 @@ def test_a_hand_with_nothing_left_says_so() -> None:
 
     shown = [
         text(each)
-        for each in discard_lines(scene_of(replace(state, preview=preview)), 80)
+        for each in discard_lines(scene_of(replace(state, preview=preview)), 80, 12)
     ]
 
     assert " After this discard there is nothing to declare." in shown
@@ -70,7 +80,7 @@ def test_many_combinations_are_told_by_name_and_points() -> None:
 
     shown = [
         text(each)
-        for each in discard_lines(scene_of(replace(state, preview=preview)), 80)
+        for each in discard_lines(scene_of(replace(state, preview=preview)), 80, 12)
     ]
 
     assert any("Kings 34 · Queens 14 · Knights 13 · Swords 10" in row for row in shown)
@@ -85,6 +95,13 @@ def test_a_rich_hand_keeps_its_total_and_what_all_would_see() -> None:
     assert lines[8].startswith(" Everybody would see these 15 cards: BG, MT, SR, SQ,")
 
 
+def test_in_a_small_window_every_combination_is_still_named() -> None:
+    lines = [text(each) for each in declare_lines(scene_of(declaring()), 60, 5)]
+
+    assert lines[0] == "    Jacks 12 · Coins 10 · Grande 15"
+    assert lines[1].split() == ["TOTAL:", "12", "x1", "+", "25", "x1", "37"]
+
+
 def test_headings_go_before_sums() -> None:
     lines = [text(each) for each in declare_lines(scene_of(declaring()), 80, 9)]
 
@@ -95,7 +112,7 @@ def test_headings_go_before_sums() -> None:
 def test_who_does_not_deal_waits() -> None:
     state = replace(discarding(), asked=False)
 
-    assert [text(each) for each in discard_lines(scene_of(state), 80)] == [
+    assert [text(each) for each in discard_lines(scene_of(state), 80, 12)] == [
         "",
         " The dealer lays two cards away.",
     ]
