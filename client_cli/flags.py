@@ -114,7 +114,7 @@ FLAGS: Final = (
     Flag(("--signals",), "WHEN", message("on, off or after_king"), _HOST),
     Flag(("--undo",), "ON|OFF", message("cards may be taken back by consent"), _HOST),
     Flag(("--recall",), "TRICKS", message("which are shown again: last, all"), _HOST),
-    Flag(("--hints",), "ON|OFF", message("whether clients may give hints"), _HOST),
+    Flag(("--hints",), "ON|OFF", message("whether one may ask for hints"), _HOST),
     Flag(
         ("--as",),
         "SEAT",

@@ -201,13 +201,20 @@ class Preferences:
 
     def check(self, texts: Texts) -> None:
         """Refuse to go on as if a broken file said nothing; raises `Stopped`."""
+        trouble = self.trouble(texts)
+        if trouble is not None:
+            raise trouble
+
+    def trouble(self, texts: Texts) -> Stopped | None:
+        """Why the files cannot be used; None if they can."""
         for file in self.broken:
-            raise broken(file, texts)
+            return broken(file, texts)
         for each in PREFERENCES:
             found = self.found(each)
             if each.switch is not None and yes_or_no(found.value or each.usual) is None:
                 preferred = Preferred(each.key, found.value or "", found.place)
-                raise unusable(preferred, ", ".join(YES_OR_NO), texts)
+                return unusable(preferred, ", ".join(YES_OR_NO), texts)
+        return None
 
 
 def preferences_from(named: str | None, environ: Mapping[str, str]) -> Preferences:

@@ -34,7 +34,7 @@ _LOCAL: Final = "127.0.0.1"
 
 def examine(request: Request, preferences: Preferences, texts: Texts) -> Exit:
     """Tell what is found, and in the end what to do."""
-    found = surroundings(preferences, texts.language, os.environ)
+    found = surroundings(preferences, texts, os.environ)
     print("\n".join(surroundings_lines(found, texts)), flush=True)
     if found.is_terminal:
         print(texts.say("Bell: it rings now.") + "\a", flush=True)
@@ -51,11 +51,11 @@ def examine(request: Request, preferences: Preferences, texts: Texts) -> Exit:
 
 
 def surroundings(
-    preferences: Preferences, language: str, environ: Mapping[str, str]
+    preferences: Preferences, texts: Texts, environ: Mapping[str, str]
 ) -> Surroundings:
     """What the program was started in."""
     size = shutil.get_terminal_size()
-    kind, broken = environ.get("TERM", ""), preferences.broken
+    kind, trouble = environ.get("TERM", ""), preferences.trouble(texts)
     is_terminal = sys.stdout.isatty()
     return Surroundings(
         is_terminal=is_terminal,
@@ -65,9 +65,9 @@ def surroundings(
         and kind not in {"", "dumb"}
         and not environ.get("NO_COLOR"),
         encoding=sys.stdout.encoding or "",
-        language=language,
+        language=texts.language,
         settings=str(preferences.user),
-        settings_fault=f"{broken[0].path}: {broken[0].why}" if broken else "",
+        settings_fault="" if trouble is None else f"{trouble.what} {trouble.why}",
     )
 
 

@@ -13,16 +13,14 @@ import secrets
 from typing import TYPE_CHECKING, Final
 
 from client_cli.live.deal_keeper import ENTROPY_BYTES
-from protocol.to_client import Error
-from protocol.updates import Ended, Gone, Notice, Replaced
+from protocol.updates import Ended, Gone, NoAnswerError, Replaced
 
 if TYPE_CHECKING:
     from client_cli.live.parts import Parts
-    from protocol.updates import Update
     from protocol.views import View
 
-_LOOK_S: Final = 5.0
-"""How long a table may take to show itself; whoever waits longer sits down without."""
+_LOOK_S: Final = 30.0
+"""How long a table may take to show itself: as long as a command may take."""
 
 
 async def own_chance(table: str, parts: Parts) -> bytes | None:
@@ -31,6 +29,7 @@ async def own_chance(table: str, parts: Parts) -> bytes | None:
     What else the session tells meanwhile is left for the game.
 
     Raises:
+        NoAnswerError: The table neither shows itself in time nor refuses to.
         SessionEndedError: The session is over.
     """
     await parts.session.refresh(table)
@@ -38,7 +37,7 @@ async def own_chance(table: str, parts: Parts) -> bytes | None:
         async with asyncio.timeout(_LOOK_S):
             view = await _looked_at(table, parts)
     except TimeoutError:
-        return None
+        raise NoAnswerError(sent=True) from None
     if view is None or not _promises(view):
         return None
     entropy = secrets.token_bytes(ENTROPY_BYTES)
@@ -52,22 +51,12 @@ async def _looked_at(table: str, parts: Parts) -> View | None:
     async for update in parts.session:
         if isinstance(update, Replaced) and update.known.view.table == table:
             return update.known.view
-        if _is_refused(update, table):
+        if isinstance(update, Gone) and update.table == table:
             return None
         parts.happenings.keep(update)
         if isinstance(update, Ended):
             return None
     return None
-
-
-def _is_refused(update: Update, table: str) -> bool:
-    match update:
-        case Notice(Error(table=named)):
-            return named == table
-        case Gone(table=gone):
-            return gone == table
-        case _:
-            return False
 
 
 def _promises(view: View) -> bool:

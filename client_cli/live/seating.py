@@ -99,7 +99,8 @@ async def sit_down(
 async def join_table(table: str, parts: Parts) -> None:
     """Take a seat at a table of others, with a password where it asks for one.
 
-    Chance of one's own goes along where the table shows itself first. Raises like `new_table`.
+    Chance of one's own goes along where the table shows itself first.
+    Raises like `new_table`.
     """
     session, texts = parts.session, parts.texts
     chance = await own_chance(table, parts)

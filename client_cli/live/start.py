@@ -106,10 +106,12 @@ async def _play(
         await _check_that_there_is_a_server(request, folder, texts)
         url, revive = await server_for(flags, folder, stack, texts)
         begun_s = time.monotonic()
-        session, welcome = await entered(
-            url, tokens, flags, stack, texts, login=_login_for(flags, tokens, texts)
-        )
+        login = _login_for(flags, tokens, texts)
+        session, welcome = await entered(url, tokens, flags, stack, texts, login=login)
         _tell_connected(screen, welcome, time.monotonic() - begun_s, flags, texts)
+        is_script = flags.no_input or flags.autopilot
+        if login is None and flags.name is None and not is_script:
+            screen.note(_another_name_line(texts))
         can_return = isinstance(tokens, TokenFile)
         if not can_return and not flags.autopilot:
             screen.note(_second_client_line(texts))
@@ -188,6 +190,10 @@ def _second_client_line(texts: Texts) -> str:
         "Another client of yours is running: here you play as somebody else, and "
         "cannot come back to this seat after leaving."
     )
+
+
+def _another_name_line(texts: Texts) -> str:
+    return texts.say("Another name: {command}", command="tarocco config set name NAME")
 
 
 def _damaged_line(tokens: TokenFile, texts: Texts) -> str:

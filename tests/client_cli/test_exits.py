@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from client_cli.exits import Exit, Stopped
-from protocol.to_server import Leave, Sit
+from protocol.to_server import Leave, Resync, Sit
 from tests.client_cli.pretend import TABLE, dealt
 from tests.client_cli.records import random_record
 from tests.protocol.scripted_server import Link, ScriptedServer
@@ -148,11 +148,22 @@ async def at_a_server(
         return await command.run(*words, "--server", server.url, **more)
 
 
+async def asked_for_a_seat(link: Link) -> Sit:
+    """Let somebody in who wants to sit down at a table that wants no onlookers."""
+    await link.let_in()
+    look = await link.hear()
+    assert isinstance(look, Resync)
+    await link.tell(
+        {"op": "error", "code": "E_NOT_ALLOWED", "detail": "no", "table": look.table}
+    )
+    sit = await link.hear()
+    assert isinstance(sit, Sit)
+    return sit
+
+
 async def refused_seat(command: Command, code: str) -> tuple[int, str]:
     async def script(link: Link) -> None:
-        await link.let_in()
-        sit = await link.hear()
-        assert isinstance(sit, Sit)
+        sit = await asked_for_a_seat(link)
         await link.tell(refused(sit.n, code))
         await link.hear_the_end()
 
@@ -187,9 +198,7 @@ async def timed_out(command: Command) -> tuple[int, str]:
 
 async def seated(link: Link) -> None:
     """Give a seat at a table where it is the turn of whoever sits there."""
-    await link.let_in()
-    sit = await link.hear()
-    assert isinstance(sit, Sit)
+    sit = await asked_for_a_seat(link)
     session, _ = dealt()
     snapshot = session.table.snapshot()
     await link.tell(

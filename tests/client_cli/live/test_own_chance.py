@@ -9,7 +9,16 @@ from client_cli.live.own_chance import own_chance
 from engine.deal import Phase
 from protocol.codes import Retry
 from protocol.to_client import Error
-from protocol.updates import Ended, EndReason, Gone, Notice, Online, Replaced, Update
+from protocol.updates import (
+    Ended,
+    EndReason,
+    Gone,
+    NoAnswerError,
+    Notice,
+    Online,
+    Replaced,
+    Update,
+)
 from protocol.views import View
 from tests.client_cli.live.test_connection import welcome
 from tests.client_cli.pretend import TABLE, PretendSession, PretendTable, dealt
@@ -18,6 +27,7 @@ from tests.client_cli.rig import Rig
 from tests.client_cli.situations import known_with, view_of_seat
 
 ONLINE = Online(1, welcome(), None, same_session=True)
+REFUSED = Notice(Error(code="E_NOT_ALLOWED", detail="no onlookers", table=TABLE))
 ENDED = Ended(1, EndReason.CLOSED_THERE, 4004, Retry.ENTER_AGAIN, "revoked")
 
 
@@ -92,18 +102,16 @@ async def test_bytes_are_given_where_their_deal_is_promised(
 
 
 @pytest.mark.parametrize(
-    "update",
-    [
-        Notice(Error(code="E_NOT_ALLOWED", detail="no onlookers", table=TABLE)),
-        Gone(TABLE, "E_NO_TABLE"),
-        ENDED,
-    ],
+    "updates",
+    [(REFUSED, Gone(TABLE, "E_NOT_ALLOWED")), (Gone(TABLE, "E_NO_TABLE"),), (ENDED,)],
 )
 async def test_without_a_look_there_are_no_bytes(
-    update: Update, tmp_path: Path
+    updates: tuple[Update, ...], tmp_path: Path
 ) -> None:
-    rig = Rig(tmp_path, session=Scripted(update))
+    rig = Rig(tmp_path, session=Scripted(*updates))
+
     assert await own_chance(TABLE, rig.parts) is None
+    assert rig.session.updates.empty()  # nothing of it is left to end the game
 
 
 async def test_other_tables_are_of_no_concern(tmp_path: Path) -> None:
@@ -117,9 +125,10 @@ async def test_other_tables_are_of_no_concern(tmp_path: Path) -> None:
     assert await own_chance(TABLE, rig.parts) is not None
 
 
-async def test_a_table_that_does_not_show_itself_is_not_waited_for(
+async def test_a_table_that_does_not_show_itself_is_not_waited_for_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("client_cli.live.own_chance._LOOK_S", 0)
     rig = Rig(tmp_path, session=Scripted())
-    assert await own_chance(TABLE, rig.parts) is None
+    with pytest.raises(NoAnswerError):
+        await own_chance(TABLE, rig.parts)

@@ -136,6 +136,7 @@ def test_a_pipe_plays_a_whole_deal(home: Home) -> None:
         _, err = client.communicate(timeout=IN_TIME_S)
 
     assert client.returncode == Exit.DONE, err
+    assert "Another name: " not in err
     assert sum("You played " in line for line in said) == 15
 
 
@@ -288,6 +289,7 @@ def test_leaving_for_good(home: Home) -> None:
     code, _, err = home.run("play", typed="quit\nyes\n")
 
     assert code == Exit.DONE, err
+    assert "Another name: tarocco config set name NAME" in err.splitlines()
 
 
 def test_another_client_takes_over(home: Home) -> None:
