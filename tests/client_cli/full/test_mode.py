@@ -125,6 +125,7 @@ async def test_the_window_may_shrink_to_nothing_and_grow_again(tmp_path: Path) -
     async with FullRig(tmp_path).playing() as rig:
         await play_to_first_trick(rig)
         await rig.press("s")
+        await rig.until("connected 12 ms")  # what comes late would be a difference
         before = rig.rows
 
         for size in ((2, 1), (60, 16), (120, 40), (1, 1)):
