@@ -9,13 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeAlias, get_args
 
-from client_cli.bidi import CHOICES
 from client_cli.exits import Exit, Stopped
 from client_cli.flag_times import seconds_in
 from client_cli.flags import FLAGS, LIVE
-from client_cli.languages import LANGUAGES, language_of
 from client_cli.preferred import unusable
 from client_cli.safe_text import shown
+from client_cli.speech import check_speech
 from client_cli.splitting import BadWords, split, verb_in
 from client_cli.table_flags import TableFlags, table_flags
 from client_cli.taste import USUAL, Taste, taste_from
@@ -119,6 +118,8 @@ class Request:
     no_color: bool = False
     ascii: bool = False
     no_mouse: bool = False
+    config: str | None = None
+    """The person's file of settings, where it is named."""
     json: bool = False
     jsonl: bool = False
     follow: bool = False
@@ -175,7 +176,7 @@ def request_from(
     if _wants_lines_of_json(verb, given, environ):
         given["jsonl"] = ""
     values = _Values(given, environ, texts, verb, from_files)
-    values.check_speech()
+    check_speech(given, values.refuse)
     return Request(
         verb=verb,
         operands=tuple(operands[1:]),
@@ -186,6 +187,7 @@ def request_from(
         no_color="no_color" in given,
         ascii="ascii" in given,
         no_mouse="no_mouse" in given,
+        config=given.get("config"),
         json="json" in given,
         jsonl="jsonl" in given,
         follow="follow" in given,
@@ -235,17 +237,6 @@ class _Values:
         self._from_files = from_files
         """What was not given, but preferred."""
 
-    def check_speech(self) -> None:
-        """How to speak is settled before; what cannot be meant is refused here."""
-        for key in ("lang", "card_names"):
-            typed = self._given.get(key)
-            if typed is not None and language_of(typed) is None:
-                flag = f"--{key.replace('_', '-')}"
-                raise self.complaint(flag, typed, ", ".join(LANGUAGES))
-        bidi = self._given.get("bidi")
-        if bidi is not None and bidi not in CHOICES:
-            raise self.complaint("--bidi", bidi, ", ".join(CHOICES))
-
     def live_flags(self) -> LiveFlags:
         given = self._given
         return LiveFlags(
@@ -265,7 +256,7 @@ class _Values:
             quiet="quiet" in given,
             verbose="verbose" in given,
             debug_log=given.get("debug_log"),
-            taste=taste_from(given, self._refuse),
+            taste=taste_from(given, self.refuse),
         )
 
     def bot_flags(self) -> BotFlags:
@@ -378,7 +369,8 @@ class _Values:
             raise self.complaint(f"--{key}", typed, "10s, 500ms, 2m")
         return seconds
 
-    def _refuse(self, flag: str, typed: str, allowed: str) -> NoReturn:
+    def refuse(self, flag: str, typed: str, allowed: str) -> NoReturn:
+        """Raise the complaint."""
         raise self.complaint(flag, typed, allowed)
 
     def complaint(self, flag: str, typed: str, allowed: str) -> Stopped:

@@ -8,6 +8,7 @@ the desktop comes only where it was wished for, after a long wait.
 from __future__ import annotations
 
 from base64 import b64encode
+from contextlib import suppress
 from enum import Enum
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -138,6 +139,8 @@ class Attention:
             self._write(_GIVE_TITLE_BACK)
 
     def _write(self, sequence: str) -> None:
+        """Write to the terminal; one that has gone has nothing to ring or to call."""
         if self._terminal is not None:
-            self._terminal.write(sequence)
-            self._terminal.flush()
+            with suppress(OSError):
+                self._terminal.write(sequence)
+                self._terminal.flush()

@@ -6,8 +6,6 @@ other, until the game has an exit code.
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from client_cli.exits import Exit
@@ -24,6 +22,8 @@ from client_cli.live.closing_words import (
     return_line,
 )
 from client_cli.live.connection import Connection
+from client_cli.live.discarding import NoPreview
+from client_cli.live.giving_up import give_seat_up
 from client_cli.live.happenings import (
     Aim,
     Broke,
@@ -40,6 +40,7 @@ from client_cli.live.next_deal import NextDeal, match_is_over
 from client_cli.live.refusals import refusal_lines
 from client_cli.live.seat import Confirm, OwnSeat
 from client_cli.live.server_time import TimeShort
+from client_cli.live.standing import Standing
 from client_cli.live.table_news import TableNews
 from client_cli.live.turns import Turns
 from client_cli.live.vocabulary import spoken
@@ -56,10 +57,10 @@ from protocol.updates import (
     NoAnswerError,
     Overrun,
     PastTold,
+    PreviewTold,
     Replaced,
     SessionEndedError,
     Talked,
-    TooManyCommandsError,
 )
 
 if TYPE_CHECKING:
@@ -69,8 +70,6 @@ if TYPE_CHECKING:
     from protocol.fold import Known
     from protocol.to_client import Hints
     from protocol.views import DealView
-
-_LEAVE_S = 3.0
 
 
 class Game:
@@ -87,7 +86,7 @@ class Game:
         self._next_deal = NextDeal(parts, self._seat, self._room)
         self._connection = Connection(parts)
         self._news_of_table = TableNews(parts, self._seat, self._connection)
-        ahead = Ahead(auto_play=parts.flags.taste.auto_play)
+        self._ahead = ahead = Ahead(auto_play=parts.flags.taste.auto_play)
         self._moves = Moves(parts, self._seat)
         self._asking = Asking(parts, self._seat, ahead, self._moves)
         muted = self._news_of_table.muted
@@ -107,10 +106,21 @@ class Game:
             code = self._react(happening)
             if code is None:
                 code = self._look()
-            self._screen.look(self._seat)
+            self._screen.look(self._standing())
             if code is not None:
-                await self._depart()
+                if self._seat.leaving:
+                    await give_seat_up(self._parts.session, self._seat.table)
                 return code
+
+    def _standing(self) -> Standing:
+        return Standing(
+            self._seat,
+            self._parts.comforts.order.order,
+            self._ahead.card,
+            self._news_of_table.muted.now,
+            self._room.is_open,
+            self._parts.url,
+        )
 
     # ------------------------------------------------------------ reactions
 
@@ -133,8 +143,8 @@ class Game:
             case Talked(said):
                 self._news_of_table.heard(said)
                 return None
-            case TimeShort() | Release():
-                self._time_came(happening)
+            case TimeShort() | Release() | NoPreview() | PreviewTold():
+                self._came_back(happening)
                 return None
             case LobbyChanged() | PastTold():
                 return None  # nobody here has asked for it
@@ -153,10 +163,18 @@ class Game:
             case _:
                 return self._interrupt()
 
-    def _time_came(self, happening: TimeShort | Release) -> None:
-        if isinstance(happening, Release):
-            self._asking.release(happening)
-        elif self._asking.time_is_short(happening.deadline_ms):
+    def _came_back(
+        self, happening: TimeShort | Release | NoPreview | PreviewTold
+    ) -> None:
+        """Something comes that this client has waited for."""
+        match happening:
+            case Release():
+                asks = self._asking.release(happening)
+            case TimeShort(deadline_ms):
+                asks = self._asking.time_is_short(deadline_ms)
+            case _:
+                asks = self._turns.looked_ahead(happening)
+        if asks:
             self._wait_for_line()
 
     def _news(
@@ -380,13 +398,3 @@ class Game:
     @property
     def _is_over(self) -> bool:
         return self._seat.known is not None and match_is_over(self._seat.known)
-
-    async def _depart(self) -> None:
-        """Give the seat up if that is how the game ends; whether heard or not."""
-        if not self._seat.leaving:
-            return
-        with suppress(
-            TimeoutError, NoAnswerError, SessionEndedError, TooManyCommandsError
-        ):
-            async with asyncio.timeout(_LEAVE_S):
-                await self._parts.session.leave(self._seat.table)

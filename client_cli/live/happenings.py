@@ -13,10 +13,11 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from client_cli.live.ahead import Release
+from client_cli.live.discarding import NoPreview
 from client_cli.live.keyboard import InputEnded, Typed
 from client_cli.live.server_time import TimeShort
 from protocol.to_client import Answer
-from protocol.to_server import Claim, Reply, Say, Start, Undo
+from protocol.to_server import Claim, Command, Reply, Say, Start, Undo
 from protocol.updates import (
     NoAnswerError,
     SessionEndedError,
@@ -93,6 +94,7 @@ Happening: TypeAlias = (
     | Broke
     | TimeShort
     | Release
+    | NoPreview
 )
 
 

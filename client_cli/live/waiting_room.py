@@ -114,7 +114,7 @@ class WaitingRoom:
 
     def _invite(self, known: Known) -> None:
         lines = invite_lines(known.view, self._parts.url, self._texts)
-        self._parts.screen.answer(lines)
+        self._parts.screen.invite(lines)
 
     def _kick(self, whom: str, known: Known) -> Result:
         seat = seat_called(whom, known.view, places_in(known.view, self._texts))

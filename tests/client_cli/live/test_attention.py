@@ -139,3 +139,15 @@ def test_tmux_hands_a_notification_on() -> None:
     assert notification(Notification.ITERM, "turn", in_tmux=True) == (
         "\x1bPtmux;\x1b\x1b]9;turn\a\x1b\\"
     )
+
+
+def test_a_terminal_that_has_gone_is_not_called() -> None:
+    class Gone(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(5, text)
+
+    attention = Attention(Gone(), "all", None, lambda: 0.0)
+
+    attention.title("Your turn.")
+    attention.your_turn("Your turn.")
+    attention.close()
