@@ -118,10 +118,14 @@ class Places:
 
 
 def bot_words(level: str | None, texts: Texts) -> str:
-    """`bot (medium)`; a level that only newer servers know by its own word."""
+    """`bot (medium)`."""
+    return texts.say("bot ({level})", level=level_word(level, texts))
+
+
+def level_word(level: str | None, texts: Texts) -> str:
+    """A level in words; one that only newer servers know by its own."""
     known = _LEVELS.get(level or "")
-    word = shown(level or "") if known is None else texts.say(known)
-    return texts.say("bot ({level})", level=word)
+    return shown(level or "") if known is None else texts.say(known)
 
 
 def places_in(view: View, texts: Texts) -> Places:

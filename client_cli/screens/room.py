@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from client_cli.invitations import link_to
+from client_cli.live.places import level_word
 from client_cli.safe_text import shown
 from client_cli.screens.actions import Action
 from client_cli.screens.grid import Line, Role, Span, cut, line, width_of, wrapped
@@ -42,7 +43,7 @@ def _facts(scene: Scene) -> list[str]:
         texts.say("{seconds} s a move", seconds=options.turn_ms // 1_000)
         if options.turn_ms
         else texts.say("no clock"),
-        texts.say("bots: {level}", level=shown(options.level)),
+        texts.say("bots: {level}", level=level_word(options.level, texts)),
     ]
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from client_cli.cards import on_screen
+from client_cli.live.places import level_word
 from client_cli.safe_text import shown
 from client_cli.screens.grid import Line, Role, Span, cut, line, width_of
 from client_cli.screens.hand import role_of
@@ -68,7 +69,7 @@ def seat_kind(scene: Scene, steps: int) -> str:
     texts = scene.texts
     info = scene.known.view.seats[scene.seat(steps)]
     if info.occupant == "bot":
-        return texts.say("bot {level}", level=shown(info.level or "")).strip()
+        return texts.say("bot {level}", level=level_word(info.level, texts)).strip()
     if info.occupant == "empty":
         return texts.say("nobody yet")
     if info.control == "bot":

@@ -5,6 +5,7 @@ import pytest
 
 from client_cli.screens.room import waiting_lines
 from client_cli.screens.state import ScreenState
+from client_cli.texts import texts_in
 from tests.client_cli.pretend import BOT, EMPTY, options_with, person
 from tests.client_cli.screens.scenes import waiting
 from tests.client_cli.screens.test_hand import scene_of, text
@@ -44,6 +45,12 @@ def test_who_sits_where_and_who_is_ready() -> None:
     assert shown[3].split() == ["SOUTH", "Marta", "(you)", "person"]
     assert shown[5].split() == ["NORTH", "(partner)", "nobody", "yet"]
     assert shown[6].split() == ["WEST", "bot", "medium", "ready"]
+
+
+def test_the_level_is_a_word_of_the_language() -> None:
+    scene = scene_of(waiting(), texts_in("de"))
+
+    assert text(waiting_lines(scene, 80)[1]).endswith("Bots: mittel")
 
 
 def test_the_options_of_the_table_are_told() -> None:
