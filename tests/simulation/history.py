@@ -7,7 +7,6 @@ holds, and when it got there. Nothing here is what a server says of itself.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -83,8 +82,9 @@ class Stored:
 class RolledBack:
     """The store has come back as it was some time ago."""
 
-    versions: Mapping[str, int]
-    """Of each table that it has."""
+    kept: int
+    """So many of the additions to its log, since the beginning of the run, it had then:
+    what was stored after these is lost."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,15 +141,18 @@ class Person:
 
     async def _play(self, session: Session) -> None:
         loop = asyncio.get_running_loop()
-        while not self.is_done and session.ended is None:
+        while self._goes_on(session):
             glance = loop.call_later(_GLANCE_S, self._changed.set)
             await self._changed.wait()
             glance.cancel()
             self._changed.clear()
             await asyncio.sleep(self._think_s * self._rng.random())
-            if session.online:
+            if session.online and self._goes_on(session):
                 with suppress(SessionEndedError, TooManyCommandsError):
                     await self._look(session)
+
+    def _goes_on(self, session: Session) -> bool:
+        return not self.is_done and session.ended is None
 
     async def _look(self, session: Session) -> None:
         if self.table is None:

@@ -47,6 +47,10 @@ class SimulatedStore(MemoryServerStore):
         self._asking = ""
         """The node whose call is carried out."""
         self._checkpoint: dict[str, Any] = {}
+        self._added = 0
+        """So many additions there were to the log, lost ones included."""
+        self._added_before = 0
+        """So many there were when everything was last kept."""
         self.links: list[StoreLink] = []
         """Of the nodes that live."""
         self.is_stalled = False
@@ -113,6 +117,7 @@ class SimulatedStore(MemoryServerStore):
 
     def keep(self) -> None:
         """Remember everything as it is, for a later `roll_back`."""
+        self._added_before = self._added
         self._checkpoint = {
             name: copy.deepcopy(getattr(self, name)) for name in _CONTENT
         }
@@ -124,8 +129,7 @@ class SimulatedStore(MemoryServerStore):
         self.go_down()
         for name, value in self._checkpoint.items():
             setattr(self, name, copy.deepcopy(value))
-        versions = {name: table.mark.version for name, table in self._tables.items()}
-        self._note(RolledBack(versions))
+        self._note(RolledBack(self._added_before))
         self.come_up()
 
     def mark_of(self, table: str) -> Mark | None:
@@ -143,6 +147,7 @@ class SimulatedStore(MemoryServerStore):
     ) -> Applied:
         applied = super()._write(name, table, change, at, receipt)
         events = table.after(at.version, len(change.events))
+        self._added += 1
         self._note(
             Stored(
                 self._asking,

@@ -52,8 +52,8 @@ def line(what: Happening) -> str:  # noqa: C901 - one case for each kind
             return f"{wire:8} << {_to_client(frame)}"
         case Stored():
             return f"store    {_stored(what)}"
-        case RolledBack(versions):
-            return f"store    CAME BACK SHORTER {dict(versions)}"
+        case RolledBack(kept):
+            return f"store    CAME BACK SHORTER, as after its addition {kept}"
         case Trouble(text):
             return f"-------- {text}"
         case Fault(node, text):

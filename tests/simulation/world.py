@@ -252,15 +252,19 @@ class World:
         self.note(Calm())
 
     async def _come_to_rest(self) -> None:
-        end_s = self._loop.time() + _QUIET_S
-        waiting = self._waiting()
-        while waiting and self._loop.time() < end_s:
-            await asyncio.sleep(_LOOK_S)
-            waiting = self._waiting()
+        waiting = await self._rested()
         if not waiting:
             await self._look_anew()
+            waiting = await self._rested()
         self.note(TheEnd(not waiting, tuple(waiting)))
         self._is_over = True
+
+    async def _rested(self) -> list[str]:
+        """Return when everything has come to rest, or after a while; what has not."""
+        end_s = self._loop.time() + _QUIET_S
+        while self._waiting() and self._loop.time() < end_s:
+            await asyncio.sleep(_LOOK_S)
+        return self._waiting()
 
     def _waiting(self) -> list[str]:
         """What has not come to rest yet."""
