@@ -277,7 +277,7 @@ class Connection:
         service.by_user[entry.user] = self
         service.guests.came(entry)
         self._entry = entry
-        self._tables = Tables(service, self.outbox, entry.user, self.supersede)
+        self._tables = Tables(service, self.outbox, entry, self.supersede)
         self._desk = Desk(service, self.outbox, entry, self._tables, self._attempts)
         # Seats follow the user: a login finds them again over a new session.
         is_stranger = entry.is_new and entry.is_guest
