@@ -123,14 +123,14 @@ class SimulatedStore(MemoryServerStore):
         }
 
     def roll_back(self) -> None:
-        """Come back as it was when it was last kept, with nobody connected."""
+        """Come back as it was when it was last kept; nobody is connected yet."""
         if not self._checkpoint:
             return
         self.go_down()
         for name, value in self._checkpoint.items():
             setattr(self, name, copy.deepcopy(value))
         self._note(RolledBack(self._added_before))
-        self.come_up()
+        self.is_down = False
 
     def mark_of(self, table: str) -> Mark | None:
         """Where a table is."""

@@ -36,8 +36,8 @@ _TROUBLE_S: Final = 12.0
 _PLAYING_S: Final = 3.0
 _QUIET_S: Final = 60.0
 _LOOK_S: Final = 0.25
-_THINKING_S: Final = 0.05
-_LONG_THOUGHT_S: Final = 3.0
+_THINKING_S: Final = 0.3
+_LONG_THOUGHT_S: Final = 1.8
 
 
 Work: TypeAlias = "Callable[[], Coroutine[None, None, None]]"
@@ -116,7 +116,7 @@ class World:
         users: dict[str, str] = {}
         for name in _NAMES[:count]:
             users[name] = await self._add_person(name)
-        turn_ms, pace_ms = self._rng.choice((0, 2_000)), self._rng.choice((0, 200))
+        turn_ms, pace_ms = self._rng.choice((0, 1_500)), self._rng.choice((0, 200))
         if self._rng.random() < 0.85:
             options = TableOptions(
                 deals=2,
@@ -172,7 +172,7 @@ class World:
         self._every(self.weather.restart, lambda: self._restart(rng))
         if self.weather.rollback:
             self._every(0.7, self._keep)
-            self._every(self.weather.rollback, self._roll_back)
+            self._every(self.weather.rollback, lambda: self._roll_back(rng))
         for person in self.people:
             self._begin_troubles_of(person)
 
@@ -222,8 +222,11 @@ class World:
     async def _keep(self) -> None:
         self.store.keep()
 
-    async def _roll_back(self) -> None:
+    async def _roll_back(self, rng: Random) -> None:
+        """Each node finds the store again in its own time."""
         self.store.roll_back()
+        for link in list(self.store.links):
+            self._loop.call_later(rng.random(), link.join)
 
     async def _steal(self, person: Person) -> None:
         """Somebody shows a token that the person had before."""
@@ -281,6 +284,8 @@ class World:
                 known = session.known(person.table)
                 if known is not None and not self._is_newest(person.table, known):
                     found.append(f"{person.name} does not know the newest events")
+                elif known is not None and _waits_for_a_bot(known):
+                    found.append(f"{person.name} waits for a bot")
         return found
 
     def _is_newest(self, table: str, known: Known) -> bool:
@@ -299,6 +304,13 @@ class World:
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
         self._tasks.append(asyncio.create_task(work))
+
+
+def _waits_for_a_bot(known: Known) -> bool:
+    """Whether a table at which somebody is connected has to go on by itself."""
+    turn, seats = known.situation.turn, known.view.seats
+    is_watched = any(one.connected and one.occupant == "person" for one in seats)
+    return turn is not None and seats[turn].control == "bot" and is_watched
 
 
 def _later(do: Callable[[], None]) -> Work:

@@ -132,8 +132,8 @@ class Account:
         """By token."""
         self.rollbacks: list[int] = []
         """Places at which the store came back shorter."""
-        self.calm = 0
-        """Place from which on nothing more went wrong."""
+        self.calm_ms = 0.0
+        """From when on nothing more went wrong."""
         self._checksums: dict[bytes, bytes] = {}
         for place, record in enumerate(history.records):
             self._read(place, record.at_ms, record.what)
@@ -182,7 +182,7 @@ class Account:
                 for lost in self.additions[kept:]:
                     lost.lost_at = lost.lost_at or place
             case Calm():
-                self.calm = place
+                self.calm_ms = at_ms
             case _:
                 pass
 

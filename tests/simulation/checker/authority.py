@@ -14,14 +14,21 @@ if TYPE_CHECKING:
 
     from tests.simulation.checker.account import Account, Addition, Entry
 
-_LATE_MS: Final = 150
-"""A move that a node had in time may reach the store so much later; then the time that
-is up may have been stored first."""
+_AFTER_CALM_MS: Final = 1_000
+"""Then what was on its way while things went wrong has arrived."""
+_OFF_MS: Final = 700
+"""By so much the time of a node may be wrong that has heard the store once, late."""
 
 
 def check(account: Account) -> list[Violation]:
     """Who acted that should not have."""
-    return [
+    wrong_times = [
+        Violation("P8", addition.at_ms, text)
+        for addition in account.additions
+        if addition.at_ms > account.calm_ms + _AFTER_CALM_MS
+        for text in _stamps(addition)
+    ]
+    return wrong_times + [
         Violation("P7", addition.at_ms, text)
         for addition in account.additions
         for entry in addition.entries
@@ -66,3 +73,11 @@ def _timer(addition: Addition, entry: Entry) -> Iterator[str]:
         yield f"{where} loses its turn, which is another seat's"
     elif waited_ms < turn_ms:
         yield f"{where} loses its turn after {waited_ms:.0f} of {turn_ms} ms"
+
+
+def _stamps(addition: Addition) -> Iterator[str]:
+    """Events say when they happened by the store's clock, which judges all times."""
+    for entry in addition.entries[:1]:
+        off_ms = START_MS + addition.at_ms - entry.stamped.at_ms
+        if abs(off_ms) > _OFF_MS:
+            yield f"version {entry.version} is stamped {off_ms:.0f} ms off"

@@ -75,7 +75,10 @@ def _still_lost(account: Account) -> Iterator[Violation]:
     """Whoever is there at the end is there for the table too."""
     end, end_ms = len(account.records), account.records[-1].at_ms
     for table in sorted({one.stored.table for one in account.additions}):
-        past = account.heads(table)[-1].after
+        heads = account.heads(table)
+        if not heads:
+            continue  # the store has lost all of it
+        past = heads[-1].after
         for user, connected in zip(past.users, past.connected, strict=True):
             newest = None if user is None else _newest_of(account, user, end)
             if newest is not None and newest.is_open and not connected:
