@@ -107,15 +107,29 @@ class Tables:
                 found.append((taken_ms, table, int(seat)))
         return [(table, seat) for _, table, seat in sorted(found)]
 
-    async def seated(self, table: str) -> None:
-        """The person sits down: follow the table, and show it whole from that seat."""
+    async def seated(self, table: str, *, just_now: bool = True) -> None:
+        """The person sits there: follow the table, and show it whole from that seat.
+
+        Of a seat that was not taken `just_now` the table may think its person away.
+        """
         live = await self._service.copies.live(table)
+        if not just_now and not self._is_counted(live):
+            await self._connect(table)
         async with live.turn_taken(patient=True):
             self._note_arrival(live)
             await self._follow(live)
             live.tell_whole(self._outbox, "sat")
         await self._note_presence(live)
         await self._service.store.put_user_seat(self._user, table, b"")
+
+    def _is_counted(self, live: LiveTable) -> bool:
+        """Whether the table knows that its person is there, over this connection."""
+        state = live.position.state
+        seat = state.seat_of(self._user)
+        if seat is None:
+            return True
+        held = state.seats[seat]
+        return held.connected and held.arrival == self._arrivals.get(live.table)
 
     async def arrive(self, table: str) -> None:
         """Tell a table that its person is there, as soon as the store has room."""

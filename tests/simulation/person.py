@@ -46,6 +46,10 @@ _GLANCE_S: Final = 1.0
 """Somebody who hears nothing looks up so often."""
 _ERRS: Final = 0.08
 """How often a click is a mistake."""
+_DAWDLES: Final = 0.3
+"""How often a person waits for the end of the time, at a table with a clock."""
+_LAST_MS: Final = 150
+"""So short before the end such a click may come, or just too late."""
 
 
 class Tokens(TokenInMemory):
@@ -147,9 +151,21 @@ class Person:
             glance.cancel()
             self._changed.clear()
             await asyncio.sleep(self._think_s * self._rng.random())
+            await asyncio.sleep(self._dawdles_s(session))
             if session.online and self._goes_on(session):
                 with suppress(SessionEndedError, TooManyCommandsError):
                     await self._look(session)
+
+    def _dawdles_s(self, session: Session) -> float:
+        """How long to wait for the last moment of a turn; most often not at all."""
+        known = None if self.table is None else session.known(self.table)
+        if known is None or known.situation.turn != known.view.you:
+            return 0.0
+        deadline_ms = known.situation.deadline
+        if deadline_ms is None or self._rng.random() >= _DAWDLES:
+            return 0.0
+        left_ms = deadline_ms - self._settings.now_ms() - _LAST_MS * self._rng.random()
+        return max(0.0, left_ms / 1000)
 
     def _goes_on(self, session: Session) -> bool:
         return not self.is_done and session.ended is None

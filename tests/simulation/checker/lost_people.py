@@ -76,10 +76,8 @@ def _still_lost(account: Account) -> Iterator[Violation]:
     end, end_ms = len(account.records), account.records[-1].at_ms
     for table in sorted({one.stored.table for one in account.additions}):
         heads = account.heads(table)
-        if not heads:
-            continue  # the store has lost all of it
-        past = heads[-1].after
-        for user, connected in zip(past.users, past.connected, strict=True):
+        for seat, user in enumerate(heads[0].after.users if heads else ()):
+            connected = any(head.after.connected[seat] for head in heads)
             newest = None if user is None else _newest_of(account, user, end)
             if newest is not None and newest.is_open and not connected:
                 text = f"{newest.client} is connected, and the table says otherwise"

@@ -126,13 +126,13 @@ FAULTS: Final = (
     fault(
         "repeated refusal acknowledged",
         "P1 P3",
-        200,
+        50,
         {"server.hub.hub.answer_from": _always_done},
     ),
     fault(
         "unknown told as refused",
         "P3",
-        50,
+        30,
         {"server.door.connection.Connection._store_away": _unknown_is_no},
     ),
 )

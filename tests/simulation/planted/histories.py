@@ -26,12 +26,10 @@ def _any_position(*_: object, **__: object) -> None:
     """Whatever is added, wherever the table is."""
 
 
-def _by_number(table: MemoryTable, at: Mark, *, most: int) -> Rewound | Stale | None:
-    """Compare versions, and no tokens."""
-    if table.mark.version == at.version:
+def _never_behind(table: MemoryTable, at: Mark, *, most: int) -> Stale | None:
+    """Notice that the table has moved on, and not that its end is lost."""
+    if table.mark.version <= at.version:
         return None
-    if table.mark.version < at.version:
-        return Rewound(table.mark)
     return Stale(table.mark, table.after(at.version, most))
 
 
@@ -70,37 +68,40 @@ FAULTS: Final = (
     fault(
         "position not compared",
         "P8 P9",
-        100,
+        30,
         {"server.adapters.memory_tables.position_refusal": _any_position},
     ),
     fault(
-        "token of the position not compared",
+        "lost end of a log not noticed",
         "P4 P5 P8 P9",
-        300,
-        {"server.adapters.memory_tables.position_refusal": _by_number},
+        60,
+        {
+            "server.adapters.memory_tables.position_refusal": _never_behind,
+            "server.adapters.memory_histories.position_refusal": _never_behind,
+        },
     ),
     fault(
         "refusal not remembered",
         "P1 P3",
-        200,
+        40,
         {"server.adapters.memory_histories.MemoryHistories._write": _only_what_counts},
     ),
     fault(
         "shorter log kept silently",
         "P4 P5",
-        200,
+        60,
         {"server.hub.copies.Copies.catch_up": _without_a_word},
     ),
     fault(
         "deadlines judged on a local clock",
         "P8",
-        100,
+        30,
         {"server.hub.store_clock.StoreClock.now_ms": _by_its_own},
     ),
     fault(
         "deadlines of a dead node forgotten",
         "P7 P14",
-        300,
+        60,
         {"server.hub.alarms.Alarms._run_looking": _nothing_looked_for},
     ),
 )

@@ -56,25 +56,25 @@ FAULTS: Final = (
     fault(
         "older connection's end honoured",
         "P7",
-        200,
+        30,
         {"server.table.seating.person_lost": _lost_by_any},
     ),
     fault(
         "bot moves for a person who is back",
         "P7",
-        300,
+        60,
         {"server.table.moving.bot_action": _bot_in_any_case},
     ),
     fault(
         "timer without reference",
         "P7",
-        300,
+        200,
         {"server.table.timing.deadlines_of": _any_time},
     ),
     fault(
         "seat not from the session",
         "P1 P6 P7",
-        200,
+        20,
         {"server.table.moving.own_seat": _whoever_is_on_turn},
     ),
 )

@@ -57,7 +57,7 @@ FAULTS: Final = (
     fault(
         "resume token not compared",
         "P7",
-        200,
+        50,
         {
             "server.adapters.memory_sessions.MemorySessions.resume_session": _any_proof,
         },

@@ -94,13 +94,13 @@ FAULTS: Final = (
     fault(
         "gap skipped silently",
         "P4",
-        100,
+        30,
         {"server.hub.live_table.LiveTable.advance": _tell_the_last},
     ),
     fault(
         "other nodes not heard",
         "P4 P14",
-        100,
+        40,
         {
             "server.hub.copies.Copies._heard": _no_news,
             "server.hub.copies.Copies.check_all": _never_looked,
@@ -109,7 +109,7 @@ FAULTS: Final = (
     fault(
         "replay without its first event",
         "P4 P5",
-        50,
+        30,
         {"server.door.tables.missed_since": _one_too_few},
     ),
 )
