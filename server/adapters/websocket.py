@@ -38,6 +38,7 @@ async def serve_socket(service: Service, socket: ServerConnection) -> None:
     place = socket.place if isinstance(socket, Guest) else None
     connection = Connection(service, place)
     connection.outbox.write_now = partial(_write_now, service, socket)
+    connection.is_gone = lambda: socket.state is not State.OPEN
     service.connections.add(connection)
     service.metrics.opened.add()
     log.info("connection opened", connections=len(service.connections))

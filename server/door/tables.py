@@ -116,7 +116,8 @@ class Tables:
         if not just_now and not self._is_counted(live):
             await self._connect(table)
         async with live.turn_taken(patient=True):
-            self._note_arrival(live)
+            if just_now and not self._outbox.is_closing:
+                self._note_arrival(live)
             await self._follow(live)
             live.tell_whole(self._outbox, "sat")
         await self._note_presence(live)

@@ -38,6 +38,17 @@ async def test_message_that_is_written_at_once_arrives_whole(size: int) -> None:
             assert await client.recv() == frame
 
 
+async def test_connection_knows_whether_its_client_has_gone() -> None:
+    async with serving() as rig:
+        async with rig.client() as client:
+            await say_hello(client)
+            (member,) = rig.service.connections
+            assert isinstance(member, Connection)
+            assert not member.is_gone()
+
+        await until(member.is_gone)
+
+
 async def test_message_too_long_to_be_written_at_once_waits_for_the_writer() -> None:
     frame = encode_to_client({"op": "pong"}).ljust(16_385, b"\x07")
     async with serving() as rig, rig.client() as client:
