@@ -1,7 +1,7 @@
 """Many runs one after the other, for nights, or one with its story.
 
-    python -m tests.simulation --seeds 0:10000
-    python -m tests.simulation --seeds 327:328 --story
+python -m tests.simulation --seeds 0:10000
+python -m tests.simulation --seeds 327:328 --story
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from tests.simulation.story import story
 def main() -> int:
     """Run the seeds; how many of them broke a promise."""
     parser = argparse.ArgumentParser(prog="python -m tests.simulation")
-    parser.add_argument("--seeds", default="0:500", metavar="A:B", help="from A up to B")
+    parser.add_argument(
+        "--seeds", default="0:500", metavar="A:B", help="from A up to B"
+    )
     parser.add_argument("--story", action="store_true", help="tell each in full")
     asked = parser.parse_args()
     first, end = map(int, asked.seeds.split(":"))

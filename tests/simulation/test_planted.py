@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from tests.simulation.checker import violations
-from tests.simulation.checker.violation import Violation
 from tests.simulation.planted import FAULTS
-from tests.simulation.planted.fault import PlantedFault
 from tests.simulation.runs import history_of
+
+if TYPE_CHECKING:
+    from tests.simulation.checker.violation import Violation
+    from tests.simulation.planted.fault import PlantedFault
 
 AT_LEAST = 15
 

@@ -265,7 +265,7 @@ class World:
     async def _rested(self) -> list[str]:
         """Return when everything has come to rest, or after a while; what has not."""
         end_s = self._loop.time() + _QUIET_S
-        while self._waiting() and self._loop.time() < end_s:
+        while self._waiting() and self._loop.time() < end_s:  # noqa: ASYNC110
             await asyncio.sleep(_LOOK_S)
         return self._waiting()
 

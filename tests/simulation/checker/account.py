@@ -7,6 +7,7 @@ is told from another one of the same number in a history that was lost.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -35,13 +36,11 @@ from tests.simulation.history import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from server.store_records import StoredEvent
 
 _MOMENT_MS: Final = 300
 
-Plain: TypeAlias = "Mapping[str, Any]"
+Plain: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from engine.cards import code_of
 from engine.events import CardPlayed, Declared, Discarded, Skipped
 from server.table.events import Author, EntropyAdded, ReadyGiven, SeatTaken
+from tests.simulation.checker.account import Addition, Plain, Said
 from tests.simulation.checker.violation import Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from server.table.events import TableEvent
-    from tests.simulation.checker.account import Account, Addition, Plain, Said
+    from tests.simulation.checker.account import Account
 
-Key: TypeAlias = "tuple[str, int]"
+Key: TypeAlias = tuple[str, int]
 """Session and number of a command."""
 NOT_JUDGED: Final = frozenset({"E_NO_TABLE", "E_OLD_NUMBER", "E_TOO_MANY_TABLES"})
 """Refusals that stand without a trace in a table's log."""
@@ -45,7 +46,7 @@ class Command:
 
 def check(account: Account) -> list[Violation]:
     """Which answers were wrong."""
-    found = []
+    found: list[Violation] = []
     commands = commands_in(account)
     for command in commands.values():
         found += _check_log(command)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from engine import deal as deals
 from engine.cards import code_of
 from engine.combinations import NO_COMBINATIONS
+from engine.deal import DealState
 from engine.events import CardPlayed, DealSettled, Declared
 from engine.events import Event as DealEvent
 from engine.seats import SEATS
@@ -21,12 +22,12 @@ from server.table.events import (
     ClaimMade,
     ControlPassed,
     DealBegan,
-    EntropyAdded,
     SeatLeft,
     SeatTaken,
     TableClosed,
     TableOpened,
 )
+from server.table.options import TableOptions
 from tests.reference.cards import DECK
 from tests.reference.oracle import explain
 
@@ -34,9 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.cards import Card
-    from engine.deal import DealState
     from server.table.events import Stamped
-    from server.table.options import TableOptions
     from server.table.state import TableState
 
 _T = TypeVar("_T")
@@ -140,8 +139,6 @@ def past_of(before: Past, stamped: Stamped) -> Past:
             return replace(
                 before, shown=before.shown | set(before.deal.hands[seat].codes)
             )
-        case EntropyAdded():
-            return before
         case _ if isinstance(event, DealEvent) and before.deal is not None:
             return _moved(before, event, stamped.at_ms)
         case _:

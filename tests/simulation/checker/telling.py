@@ -75,7 +75,6 @@ def _snapshot(account: Account, said: Said, position: Position) -> Iterator[Viol
         yield Violation("P5", said.at_ms, text)
     position.token = message["token"]
     position.is_unknown = False
-    position.asked.clear()
 
 
 def _events(account: Account, said: Said, position: Position) -> Iterator[Violation]:

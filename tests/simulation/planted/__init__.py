@@ -7,8 +7,12 @@ and a number of seeds within which that has to come out.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tests.simulation.planted import commands, histories, seats, sessions, telling
-from tests.simulation.planted.fault import PlantedFault
+
+if TYPE_CHECKING:
+    from tests.simulation.planted.fault import PlantedFault
 
 FAULTS: tuple[PlantedFault, ...] = (
     *commands.FAULTS,

@@ -33,7 +33,7 @@ def _never_behind(table: MemoryTable, at: Mark, *, most: int) -> Stale | None:
     return Stale(table.mark, table.after(at.version, most))
 
 
-def _only_what_counts(
+def _only_what_counts(  # noqa: PLR0917 - as it is called
     self: MemoryHistories,
     name: str,
     table: MemoryTable,

@@ -69,7 +69,10 @@ FAULTS: Final = (
         "timer without reference",
         "P7",
         200,
-        {"server.table.timing.deadlines_of": _any_time},
+        {
+            "server.table.timing.deadlines_of": _any_time,
+            "server.table.deadlines.LATE_MS": 0,
+        },
     ),
     fault(
         "seat not from the session",

@@ -17,7 +17,7 @@ _taken_up: Final = Doorkeeper._taken_up
 _resume: Final = MemorySessions.resume_session
 
 
-async def _same_token(
+async def _same_token(  # noqa: PLR0917 - as it is called
     self: Doorkeeper,
     token: ResumeToken,
     shown: ResumeToken,
@@ -38,12 +38,13 @@ async def _any_proof(
     *,
     keep_ms: int,
     number: int = 0,
+    uses: int | None = None,
 ) -> ResumeOutcome:
     """Let everybody in who names a session."""
     kept = self._kept(session)
     proof = shown_hash if kept is None else kept.newest
     return await _resume(
-        self, session, proof, next_hash, keep_ms=keep_ms, number=number
+        self, session, proof, next_hash, keep_ms=keep_ms, number=number, uses=uses
     )
 
 
