@@ -54,6 +54,21 @@ class Precedence:
             self._asking[table] = task
             task.add_done_callback(lambda _done: self._asking.pop(table))
 
+    async def settle(self, table: str) -> None:
+        """Ask who has come last, and do what follows from it.
+
+        Raises:
+            NoSuchTable: It is gone.
+            StoreUnavailable: The store does not answer.
+            StoredFault: The table cannot be read.
+        """
+        (verdict,) = await self._doorkeeper.verdicts([self._entry])
+        if verdict is Verdict.STANDS:
+            await self._arrive(table)
+        elif verdict is Verdict.OVERTAKEN:
+            self._overtaken()
+        # One that was ended for everybody is shown out as such by the roll call.
+
     async def aclose(self) -> None:
         """Wait until nothing more is asked, or told to a table."""
         await asyncio.gather(*self._asking.values(), return_exceptions=True)
@@ -61,9 +76,4 @@ class Precedence:
     async def _ask(self, table: str) -> None:
         # What the store does not tell now it tells when the table says it again.
         with suppress(NoSuchTable, StoreUnavailable, StoredFault):
-            (verdict,) = await self._doorkeeper.verdicts([self._entry])
-            if verdict is Verdict.STANDS:
-                await self._arrive(table)
-            elif verdict is Verdict.OVERTAKEN:
-                self._overtaken()
-            # One that was ended for everybody is shown out as such by the roll call.
+            await self.settle(table)

@@ -114,7 +114,7 @@ class Tables:
         """
         live = await self._service.copies.live(table)
         if not just_now and not self._is_counted(live):
-            await self._connect(table)
+            await self._precedence.settle(table)
         async with live.turn_taken(patient=True):
             if just_now and not self._outbox.is_closing:
                 self._note_arrival(live)

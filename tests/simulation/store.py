@@ -47,6 +47,7 @@ class SimulatedStore(MemoryServerStore):
         self._asking = ""
         """The node whose call is carried out."""
         self._checkpoint: dict[str, Any] = {}
+        self._has_lost = False
         self._added = 0
         """So many additions there were to the log, lost ones included."""
         self._added_before = 0
@@ -123,9 +124,14 @@ class SimulatedStore(MemoryServerStore):
         }
 
     def roll_back(self) -> None:
-        """Come back as it was when it was last kept; nobody is connected yet."""
-        if not self._checkpoint:
+        """Come back as it was when it was last kept; nobody is connected yet.
+
+        Once in a run: a store that loses also how servers have mended its first loss is
+        beyond what anybody has promised.
+        """
+        if not self._checkpoint or self._has_lost:
             return
+        self._has_lost = True
         self.go_down()
         for name, value in self._checkpoint.items():
             setattr(self, name, copy.deepcopy(value))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from protocol.codes import CloseCode
-from protocol.to_server import Resync
+from protocol.to_server import Resync, Sit
 from server.door.precedence import Precedence
 from server.identity import Entry, Span, Verdict
 from server.store_outcomes import StoreUnavailable, Trouble
@@ -75,6 +75,32 @@ async def test_older_connection_ends_when_its_table_tells_it() -> None:
 
         assert older.ended is CloseCode.SUPERSEDED
         assert newer.ended is None
+
+
+async def test_older_connection_that_finds_its_seat_taken_is_shown_out() -> None:
+    async with house(2) as doors:
+        table, older, newer = await come_twice(doors)
+
+        await older.send(Sit(n=older.number + 1, table=table))
+        await newer.hear()
+
+        assert older.ended is CloseCode.SUPERSEDED
+        assert newer.ended is None
+        assert (await doors.world.truth(table)).state.seats[0].connected
+
+
+async def test_connection_that_was_shown_out_takes_no_arrival_for_its_own() -> None:
+    async with house() as doors:
+        ada = await doors.enter()
+        table = await doors.opened(ada)
+        newer = await doors.back(ada)
+        assert ada.connection._tables is not None
+
+        await ada.connection._tables.seated(table)
+        await ada.cut()
+
+        assert newer.ended is None
+        assert (await doors.world.truth(table)).state.seats[0].connected
 
 
 class Doorkeeper:

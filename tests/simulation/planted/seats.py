@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -43,7 +42,7 @@ def _bot_in_any_case(draft: Draft, command: BotAction) -> None:
 
 def _any_time(_state: TableState) -> dict[str, int]:
     """Whatever deadline is asked about has come."""
-    return defaultdict(int, dict.fromkeys(("turn", "idle", "ready", "fill"), 0))
+    return dict.fromkeys(("turn", "idle", "ready", "fill"), 0)
 
 
 def _whoever_is_on_turn(state: TableState, user: str) -> Seat:
