@@ -87,7 +87,7 @@ def analyse(
 
     Args:
         view: What the seat may know.
-        worlds: How many worlds are played out at most, 1 to 4096.
+        worlds: How many worlds are played out at most, 1 to `MOST_WORLDS`.
         seed: Chance follows from it; any whole number.
         hidden: What is certain of the cards not seen, if that is not what follows from
             the view; to measure what knowing more would be worth.
@@ -123,7 +123,7 @@ def choose_discard(
     Args:
         view: What the dealer may know before the discard.
         pairs: How many pairs are played out, at least 1.
-        worlds: How many worlds are played out at most, 1 to 4096.
+        worlds: How many worlds are played out at most, 1 to `MOST_WORLDS`.
         seed: Chance follows from it; any whole number.
         least: How many worlds are played out even if one pair is clearly best.
 

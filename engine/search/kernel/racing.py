@@ -16,6 +16,9 @@ from engine.search.kernel.compiling import inner
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+MOST_WORLDS: Final = 1 << 13
+"""Two candidates differ by less than 1,900 points in a world; the squares of what they
+differ by over more worlds would not fit into 64 bits."""
 LOOK_EVERY: Final = 16
 """So many worlds lie between two looks at who is behind."""
 CLEARLY: Final = 5
@@ -60,7 +63,7 @@ def clearly_behind(
         margins: By world and candidate, in points of the deal.
         leader: Who leads.
         index: The candidate.
-        worlds: How many worlds have been played, at least 2 and at most 2**12.
+        worlds: How many worlds have been played, 2 to `MOST_WORLDS`.
     """
     behind = 0
     squares = 0

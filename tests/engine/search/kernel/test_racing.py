@@ -9,6 +9,7 @@ from hypothesis import given
 from engine.search.kernel.racing import (
     AFTER,
     LOOK_EVERY,
+    MOST_WORLDS,
     clearly_behind,
     drop_out,
     fill_up,
@@ -16,6 +17,9 @@ from engine.search.kernel.racing import (
     new_race,
 )
 from tests.support.strategies import chances, examples
+
+# A whole deck has 87 card points, 2 x 148 of cricche and 2 x 275 of sequences.
+CARD_POINTS, LAST_TRICK, EVERY_COMBINATION = 87, 6, 846
 
 Margins = list[list[int]]
 """By world and candidate."""
@@ -124,6 +128,15 @@ def test_clear_is_what_chance_does_not_explain() -> None:
     assert behind_by([9, -1] * 8)  # 3.1 standard errors
     assert not behind_by([9, -2] * 8)  # 2.46
     assert not behind_by([0] * 4)
+
+
+def test_the_largest_sums_fit() -> None:
+    most = 2 * (CARD_POINTS + LAST_TRICK + EVERY_COMBINATION)
+    margins = np.zeros((MOST_WORLDS, 2), dtype=np.int64)
+    margins[:, 0] = most
+    margins[0, 0] = 0
+
+    assert clearly_behind(margins, 0, 1, MOST_WORLDS)
 
 
 def test_of_equals_the_first_leads_and_drop_outs_do_not() -> None:
