@@ -27,6 +27,7 @@ def found(planted: PlantedFault) -> Violation | None:
     return None
 
 
+@pytest.mark.timeout(180)
 @pytest.mark.parametrize("planted", FAULTS, ids=lambda planted: planted.name)
 def test_planted_fault_is_found(planted: PlantedFault) -> None:
     assert found(planted) is not None, f"not within {planted.seeds} seeds"

@@ -9,7 +9,7 @@ import pytest
 from tests.simulation.judged import judge
 
 SEEDS = 500
-AT_ONCE = 20
+AT_ONCE = 10
 MANY = int(os.environ.get("SIMULATED_GAMES", "10000"))
 """Less than a tenth of a second each; 10,000 of them are for a night."""
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from tests.simulation.runs import history_of
 from tests.simulation.story import story
 
+ROOT = Path(__file__).resolve().parents[2]
 SEEDS = (3, 12, 39)
 PRINT_DIGESTS = """
 from tests.simulation.runs import history_of
@@ -23,6 +25,7 @@ def digests_elsewhere(hash_seed: str) -> list[str]:
     """What another process says of the same seeds."""
     done = subprocess.run(
         [sys.executable, "-c", PRINT_DIGESTS.format(seeds=SEEDS)],
+        cwd=ROOT,
         env={**os.environ, "PYTHONHASHSEED": hash_seed},
         capture_output=True,
         check=True,

@@ -21,7 +21,7 @@ from tests.simulation.tables import KINDS, TABLE, as_new, nearly_over
 from tests.simulation.weather import Delays, Weather
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Mapping
     from random import Random
 
     from protocol.fold import Known
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 _NAMES: Final = ("Ada", "Bea", "Cid", "Dan")
 _ONLOOKER: Final = "Eva"
 _THIEF: Final = "Fox"
+_NEARLY_OVER: Final = 0.85
+"""How many of the tables are there already, near the end of a deal."""
+_LOOKED_AT: Final = 0.3
+"""At how many of them somebody looks on."""
 _KEEP_MS: Final = 3_600_000
 _TROUBLE_S: Final = 12.0
 _PLAYING_S: Final = 3.0
@@ -117,32 +121,38 @@ class World:
         for name in _NAMES[:count]:
             users[name] = await self._add_person(name)
         turn_ms, pace_ms = self._rng.choice((0, 1_500)), self._rng.choice((0, 200))
-        if self._rng.random() < 0.85:
-            options = TableOptions(
-                deals=2,
-                people=count,
-                level="easy",
-                turn_ms=turn_ms,
-                pace_ms=pace_ms,
-                grace_ms=1_500,
-                ready_ms=3_000,
-            )
-            kind, left = self._rng.randrange(KINDS), self._rng.choice((1, 2, 3))
-            state = nearly_over(users, options, kind, left)
-            new = as_new(state, self._rng.randbytes(8), self._rng.randbytes(8))
-            await self.store.create(new)
-            for user in users.values():
-                await self.store.put_user_seat(user, TABLE, b"")
-            for person in self.people:
-                person.table = TABLE
+        if self._rng.random() < _NEARLY_OVER:
+            await self._put_table_there(users, turn_ms, pace_ms)
         else:
             self.people[0].opens = Options(
                 people=count, level="easy", turn_ms=turn_ms, pace_ms=pace_ms
             )
-        if self._rng.random() < 0.3:
+        if self._rng.random() < _LOOKED_AT:
             rng = self._streams.of(_ONLOOKER)
             self.people.append(Person(_ONLOOKER, None, rng, 1.0, self.store_ms))
         self._begin(self._tell_the_table())
+
+    async def _put_table_there(
+        self, users: Mapping[str, str], turn_ms: int, pace_ms: int
+    ) -> None:
+        """A table at which everybody sits, near the end of its first deal of two."""
+        options = TableOptions(
+            deals=2,
+            people=len(users),
+            level="easy",
+            turn_ms=turn_ms,
+            pace_ms=pace_ms,
+            grace_ms=1_500,
+            ready_ms=3_000,
+        )
+        kind, left = self._rng.randrange(KINDS), self._rng.choice((1, 2, 3))
+        state = nearly_over(users, options, kind, left)
+        new = as_new(state, self._rng.randbytes(8), self._rng.randbytes(8))
+        await self.store.create(new)
+        for user in users.values():
+            await self.store.put_user_seat(user, TABLE, b"")
+        for person in self.people:
+            person.table = TABLE
 
     async def _add_person(self, name: str) -> str:
         """Somebody with a session; its id."""
