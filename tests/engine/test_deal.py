@@ -39,7 +39,7 @@ from engine.events import (
     TakenBack,
     TrickWon,
 )
-from engine.seats import SEATS
+from engine.seats import SEATS, Seat
 from tests.reference import oracle
 from tests.support.builders import begun, dealt, ending, row, seat, text_of
 from tests.support.deal_model import DealModel
