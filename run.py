@@ -7,6 +7,7 @@
                                  any verb of the client; with --help it tells more
     python3 run.py serve [...]   a server for others to join (tarocco-server)
     python3 run.py test          every check; with arguments, pytest with these alone
+    python3 run.py prove [...]   a long search for what breaks a promise, and a report
     python3 run.py lock [...]    work out the locked dependencies anew, with uv
 
 The environment is .venv beside this file. What is installed there is remembered in
@@ -282,6 +283,12 @@ def run_tests(arguments: "list[str]") -> int:
     return hand_over(["tests.checks" if everything else "pytest", *arguments], at=ROOT)
 
 
+def prove(arguments: "list[str]") -> int:
+    """Search long for what would break a promise."""
+    ensure("dev")
+    return hand_over(["tests.prove", *arguments], at=ROOT)
+
+
 def make_locks(arguments: "list[str]") -> int:
     """Work out the locks; any environment that has uv will do, also an old one."""
     if not tool("uv").exists():
@@ -344,6 +351,8 @@ def main(arguments: "list[str]") -> int:
     try:
         if verb == "test":
             return run_tests(rest)
+        if verb == "prove":
+            return prove(rest)
         if verb == "lock":
             return make_locks(rest)
         if verb == "serve":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 from protocol.codes import ErrorCode
 from server.reserved_names import is_reserved
@@ -19,6 +19,7 @@ from server.sessions import (
     ResumeToken,
     RevokedSession,
     StandingSession,
+    TakenUpMeanwhile,
     UnknownSession,
 )
 from server.stored import pack_plain, unpack_plain
@@ -26,6 +27,7 @@ from server.stored import pack_plain, unpack_plain
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from server.logins import Login, Logins
     from server.ports import Chance
     from server.sessions import KnownUser, SessionStore, Standing
 
@@ -110,32 +112,8 @@ class NoEntry:
 EntryOutcome: TypeAlias = Entry | NoEntry
 
 
-@dataclass(frozen=True, slots=True)
-class Login:
-    """What a login of the host says of somebody."""
-
-    user: str
-    name: str | None
-    ends_ms: int
-    """When it is good no longer, in milliseconds since 1970."""
-
-
-class Logins(Protocol):
-    """Reads the signed tokens of a host's own login."""
-
-    def read(self, token: str) -> Login | None:
-        """Who the token speaks of; None for one that is not good."""
-
-
-def user_of_login(issuer: str, subject: str) -> str:
-    """Under which name a person of a host's login is known here.
-
-    Args:
-        issuer: Who makes the login's tokens, as they say; empty if they do not.
-        subject: Who it is to the issuer.
-    """
-    text = f"{issuer}|{subject}"
-    return f"login-{hashlib.blake2b(text.encode(), digest_size=16).hexdigest()}"
+def _nobody_goes() -> bool:
+    return False
 
 
 class Verdict(Enum):
@@ -180,6 +158,7 @@ class Doorkeeper:
         login: str | None = None,
         *,
         known: Entry | None = None,
+        is_gone: Callable[[], bool] = _nobody_goes,
     ) -> EntryOutcome:
         """The session of whoever says hello: the old one with a token, else a new one.
 
@@ -189,6 +168,8 @@ class Doorkeeper:
             login: A token of the host's own login.
             known: The entry with which this node has let the session in before: what
                 the store has lost of it is kept anew before the token is judged.
+            is_gone: Whether whoever says hello has gone meanwhile, and may have come
+                again elsewhere: then the session is not taken up.
 
         Raises:
             StoreUnavailable: The store does not answer.
@@ -196,7 +177,7 @@ class Doorkeeper:
         if name is not None and is_reserved(name):
             return NoEntry(ErrorCode.BAD_NAME)
         if resume is not None:
-            return await self._again(name, resume, known)
+            return await self._again(name, resume, known, is_gone)
         if login is None:
             return await self._new(name, None)
         person = None if self._logins is None else self._logins.read(login)
@@ -222,22 +203,32 @@ class Doorkeeper:
         return ResumeToken.numbered(key, number, chance)
 
     async def _again(
-        self, name: str | None, resume: bytes, known: Entry | None
+        self,
+        name: str | None,
+        resume: bytes,
+        known: Entry | None,
+        is_gone: Callable[[], bool],
     ) -> EntryOutcome:
         shown = ResumeToken.read(resume)
         if shown is None:
             return NoEntry(ErrorCode.TOKEN)
-        token = self._token(shown.key, 1 + await self._uses_of(shown.session, known))
+        uses = await self._uses_of(shown.session, known)
+        if is_gone():
+            return NoEntry(ErrorCode.BUSY)
+        token = self._token(shown.key, 1 + uses)
         outcome = await self._sessions.resume_session(
             shown.session,
             shown.proof_hash,
             token.proof_hash,
             keep_ms=self._lifetimes.keep_ms,
             number=shown.number,
+            uses=uses,
         )
         match outcome:
-            case Resumed(payload, uses):
-                return await self._taken_up(token, shown, name, payload, uses)
+            case Resumed(payload, count):
+                return await self._taken_up(token, shown, name, payload, count)
+            case TakenUpMeanwhile():
+                return NoEntry(ErrorCode.BUSY)
             case NewerProof():
                 return NoEntry(ErrorCode.TOKEN, is_newer=True)
             case UnknownSession():

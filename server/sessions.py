@@ -102,6 +102,14 @@ class NewerProof:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenUpMeanwhile:
+    """Somebody else has taken the session up since it was looked at.
+
+    Nothing has changed.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class StandingSession:
     """The session goes on."""
 
@@ -136,7 +144,9 @@ class KnownUser:
     """All sessions begun until then were ended, by the store's clock; 0 for none."""
 
 
-ResumeOutcome: TypeAlias = Resumed | UnknownSession | RevokedSession | NewerProof
+ResumeOutcome: TypeAlias = (
+    Resumed | UnknownSession | RevokedSession | NewerProof | TakenUpMeanwhile
+)
 Standing: TypeAlias = StandingSession | UnknownSession | RevokedSession
 
 NEWER_MOST: Final = 1_024
@@ -159,7 +169,7 @@ class SessionStore(Protocol):
         Nothing happens to a session that was ended, or taken up as often already.
         """
 
-    async def resume_session(
+    async def resume_session(  # noqa: PLR0913 - what the script takes
         self,
         session: str,
         shown_hash: bytes,
@@ -167,6 +177,7 @@ class SessionStore(Protocol):
         *,
         keep_ms: int,
         number: int = 0,
+        uses: int | None = None,
     ) -> ResumeOutcome:
         """Take the session up again if the proof is the newest or the one before.
 
@@ -176,6 +187,8 @@ class SessionStore(Protocol):
             next_hash: Of the one that counts from now on.
             keep_ms: How long the session is kept.
             number: Of the proof that was shown, see `ResumeToken.number`.
+            uses: How often the session was taken up when it was looked at: of two who
+                come at once, only one takes it up. None for however often.
         """
 
     async def kept_session(self, session: str) -> KeptSession | None:

@@ -42,7 +42,7 @@ from server.hub.self_check import SelfCheck
 from server.hub.store_clock import StoreClock
 from server.identity import Doorkeeper, Lifetimes
 from server.metrics import Metrics
-from server.ports import Chance
+from server.ports import Chance, Clock
 from server.sessions import SessionStore
 from server.store import TableStore
 from server.store_address import parse_address
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 _SYSTEM_CHANCE: Final = SystemChance()
+_SYSTEM_CLOCK: Final = SystemClock()
 _NODE_BYTES: Final = 6
 _FILES_KEPT: Final = 64
 """Open files that are no connections of clients: the store's, pipes, handshakes."""
@@ -104,11 +105,14 @@ class Store(TableStore, SessionStore, Protocol):
 
 
 def wired(
-    settings: Settings, store: Store, watch: Watch, chance: Chance = _SYSTEM_CHANCE
+    settings: Settings,
+    store: Store,
+    watch: Watch,
+    chance: Chance = _SYSTEM_CHANCE,
+    clock: Clock = _SYSTEM_CLOCK,
 ) -> Parts:
-    """The parts of a server on this store."""
+    """The parts of a server on this store, with these chance and time."""
     metrics = watch.metrics
-    clock = SystemClock()
     node = chance.fresh(_NODE_BYTES).hex()
     store_clock = StoreClock(clock)
     copies = Copies(store, store_clock, Repair(store, store_clock, chance), metrics)

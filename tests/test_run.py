@@ -110,6 +110,7 @@ def test_game_is_told_how_it_was_called(checkout: Checkout) -> None:
         (["test"], ["-m", "tests.checks"]),
         (["test", "--long"], ["-m", "tests.checks", "--long"]),
         (["test", "-k", "matto"], ["-m", "pytest", "-k", "matto"]),
+        (["prove", "--scale", "2"], ["-m", "tests.prove", "--scale", "2"]),
         (["test", "--long", "tests"], ["-m", "pytest", "--long", "tests"]),
         (["lock", "--upgrade"], ["-m", "tests.checks.locks", "--upgrade"]),
     ],

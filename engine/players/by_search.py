@@ -11,6 +11,7 @@ such a level is asked for.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -35,27 +36,28 @@ class Effort:
     """How far a level looks."""
 
     worlds: tuple[int, ...]
-    """By number of complete tricks, 0 to 14: worlds for a card."""
+    """By number of complete tricks, 0 to 14: worlds for a card, at most."""
     pairs: int
     """Pairs of cards that the dealer tries to lay away."""
     discard_worlds: int
-    """Worlds for each of them."""
+    """Worlds for each of them, at most."""
 
 
+EVERY_PAIR: Final = comb(17, 2)
+"""As many pairs as the dealer's hand has."""
 EFFORTS: Final[Mapping[str, Effort]] = MappingProxyType(
     {
         "hard": Effort((24,) * 15, pairs=20, discard_worlds=50),
-        # The longer a deal, the less a world costs: no trick takes much more than 6 ms.
+        # The longer a deal, the less a world costs.
         "expert": Effort(
-            (80, 96, 112, 128, 144, 160, 176, 208, 240, 288, *(320,) * 5),
-            pairs=60,
-            discard_worlds=200,
+            (128, 152, 176, 208, 232, 256, 288, 336, 384, 464, *(512,) * 5),
+            pairs=EVERY_PAIR,
+            discard_worlds=1000,
         ),
-        # About 20 ms for each card.
         "master": Effort(
-            (240, 280, 320, 400, 480, 560, 640, 800, 1000, 1200, *(1600,) * 5),
-            pairs=60,
-            discard_worlds=300,
+            (1200, 1400, 1600, 1800, 2000, 2200, 2400, 2600, 2800, 3000, *(3200,) * 5),
+            pairs=EVERY_PAIR,
+            discard_worlds=3000,
         ),
     }
 )
@@ -98,17 +100,23 @@ class SearchPlayer:
 
     def advise(self, view: SeatView, bot_seed: bytes = NO_SEED) -> tuple[Advice, ...]:
         """What the seat on turn may lay away or play, the best first, with points."""
-        found = self._analysis(view, bot_seed)
+        found = self._analysis(view, bot_seed, thorough=True)
         return tuple(
             Advice(each.cards, found.expected(each)) for each in _best_first(found)
         )
 
-    def _analysis(self, view: SeatView, bot_seed: bytes) -> Analysis:
+    def _analysis(
+        self, view: SeatView, bot_seed: bytes, *, thorough: bool = False
+    ) -> Analysis:
+        """What everything comes to; the best is the same, thorough or not."""
         seed = decision_seed(view, bot_seed, self._level)
         effort = self._effort
         if view.public.phase is Phase.DISCARD:
-            return choose_discard(view, effort.pairs, effort.discard_worlds, seed)
-        return analyse(view, effort.worlds[len(view.public.tricks)], seed)
+            worlds = effort.discard_worlds
+            least = worlds if thorough else 1
+            return choose_discard(view, effort.pairs, worlds, seed, least=least)
+        worlds = effort.worlds[len(view.public.tricks)]
+        return analyse(view, worlds, seed, least=worlds if thorough else 1)
 
 
 def _best_first(found: Analysis) -> list[Candidate]:

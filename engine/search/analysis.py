@@ -51,11 +51,16 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What every candidate comes to over the same worlds."""
+    """What every candidate comes to over the same worlds.
+
+    A candidate that is clearly behind another is not played out in all of them; its
+    total says that it stays as far behind.
+    """
 
     candidates: tuple[Candidate, ...]
     """At least one, in card order."""
     worlds: int
+    """How many there were; fewer than asked for where one candidate is clearly best."""
 
     @property
     def best(self) -> Candidate:
@@ -68,7 +73,12 @@ class Analysis:
 
 
 def analyse(
-    view: SeatView, worlds: int, seed: int, hidden: Hidden | None = None
+    view: SeatView,
+    worlds: int,
+    seed: int,
+    hidden: Hidden | None = None,
+    *,
+    least: int = 1,
 ) -> Analysis:
     """What each legal card comes to; the seat must be on turn to declare or to play.
 
@@ -77,10 +87,11 @@ def analyse(
 
     Args:
         view: What the seat may know.
-        worlds: How many worlds are played out, at least 1.
+        worlds: How many worlds are played out at most, 1 to `MOST_WORLDS`.
         seed: Chance follows from it; any whole number.
         hidden: What is certain of the cards not seen, if that is not what follows from
             the view; to measure what knowing more would be worth.
+        least: How many worlds are played out even if one card is clearly best.
 
     Raises:
         BrokenInvariant: The seat is not on turn, or no cards fit what it knows.
@@ -92,24 +103,29 @@ def analyse(
     gone |= played_cards(view.public) - CardSet.from_cards(view.public.trick)
     groups = list(alike(view.legal, FULL_DECK - gone))
     tried = [(group[0],) for group in groups]
-    found = _analysis(view, hidden or hidden_from(view), tried, worlds, seed)
+    hidden = hidden or hidden_from(view)
+    found = _analysis(view, hidden, tried, (least, worlds), seed)
     totals = [candidate.total for candidate in found.candidates]
     candidates = [
         Candidate((card,), total)
         for group, total in zip(groups, totals, strict=True)
         for card in group
     ]
-    return Analysis(tuple(sorted(candidates, key=lambda one: one.cards)), worlds)
+    candidates.sort(key=lambda one: one.cards)
+    return Analysis(tuple(candidates), found.worlds)
 
 
-def choose_discard(view: SeatView, pairs: int, worlds: int, seed: int) -> Analysis:
+def choose_discard(
+    view: SeatView, pairs: int, worlds: int, seed: int, *, least: int = 1
+) -> Analysis:
     """What laying two cards away comes to, for the pairs that look best.
 
     Args:
         view: What the dealer may know before the discard.
         pairs: How many pairs are played out, at least 1.
-        worlds: How many worlds are played out, at least 1.
+        worlds: How many worlds are played out at most, 1 to `MOST_WORLDS`.
         seed: Chance follows from it; any whole number.
+        least: How many worlds are played out even if one pair is clearly best.
 
     Raises:
         BrokenInvariant: The seat is not to discard.
@@ -117,7 +133,8 @@ def choose_discard(view: SeatView, pairs: int, worlds: int, seed: int) -> Analys
     if not view.discardable.bits:
         msg = "only a dealer who is to discard can be advised what"
         raise BrokenInvariant(msg)
-    return _analysis(view, hidden_from(view), _promising(view, pairs), worlds, seed)
+    tried = _promising(view, pairs)
+    return _analysis(view, hidden_from(view), tried, (least, worlds), seed)
 
 
 def warm_up() -> None:
@@ -139,11 +156,11 @@ def _analysis(
     view: SeatView,
     hidden: Hidden,
     candidates: Sequence[tuple[Card, ...]],
-    worlds: int,
+    worlds: tuple[int, int],
     seed: int,
 ) -> Analysis:
     answers = view.public.answers
-    totals = candidate_totals(
+    totals, played = candidate_totals(
         place_seen_by(view),
         hidden.unseen.bits,
         receivers_of(hidden),
@@ -153,16 +170,15 @@ def _analysis(
         worlds,
         stream_of(seed),
     )
-    if not len(totals):
+    if not played:
         msg = "no hands of the others fit what this seat knows"
         raise BrokenInvariant(msg)
-    declared = _declared_margin(view) * worlds
-    sign = 1 if team_of(view.seat) == TEAMS[0] else -1
+    declared = _declared_margin(view) * played
     found = tuple(
-        Candidate(cards, sign * (int(total) + declared))
+        Candidate(cards, int(total) + declared)
         for cards, total in zip(candidates, totals, strict=True)
     )
-    return Analysis(found, worlds)
+    return Analysis(found, int(played))
 
 
 def _promising(view: SeatView, pairs: int) -> list[tuple[Card, Card]]:
@@ -186,9 +202,10 @@ def _masks(pairs: Sequence[tuple[Card, ...]]) -> NDArray[np.int64]:
 
 
 def _declared_margin(view: SeatView) -> int:
-    """What team 0 has declared so far less what team 1 has."""
+    """What the seat's team has declared so far less what the other has."""
     points = [0 if answer is None else answer.total for answer in view.public.answers]
-    return points[0] + points[2] - points[1] - points[3]
+    margin = points[0] + points[2] - points[1] - points[3]
+    return margin if team_of(view.seat) == TEAMS[0] else -margin
 
 
 def receivers_of(hidden: Hidden) -> NDArray[np.int64]:

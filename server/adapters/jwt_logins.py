@@ -9,8 +9,8 @@ import jwt
 import structlog
 
 from protocol.fields import checked_name
-from server.identity import Login, user_of_login
 from server.login_keys import algorithms_for
+from server.logins import Login, user_of_login
 from server.reserved_names import is_reserved
 
 log = structlog.get_logger()

@@ -17,6 +17,7 @@ from server.sessions import (
     RevokedSession,
     Standing,
     StandingSession,
+    TakenUpMeanwhile,
     UnknownSession,
 )
 from server.store_records import ROW_BYTES_MAX, check_size
@@ -66,7 +67,7 @@ class MemorySessions:
             kept.proof_hash, kept.before_hash, kept.payload, kept.uses, end_ms
         )
 
-    async def resume_session(
+    async def resume_session(  # noqa: PLR0913 - what the script takes
         self,
         session: str,
         shown_hash: bytes,
@@ -74,23 +75,26 @@ class MemorySessions:
         *,
         keep_ms: int,
         number: int = 0,
+        uses: int | None = None,
     ) -> ResumeOutcome:
         """Take the session up again if the proof is the newest or the one before."""
         kept = self._kept(session)
         if kept is None:
             return UnknownSession()
         # The same call again, because its answer was lost, finds its own hash in place.
-        before, uses = kept.before, kept.uses
+        before, count = kept.before, kept.uses
         if kept.newest != next_hash:
             if shown_hash not in {kept.newest, kept.before}:
-                if uses < number <= uses + NEWER_MOST:
+                if count < number <= count + NEWER_MOST:
                     return NewerProof()
                 await self.end_session(session)
                 return RevokedSession()
-            before, uses = shown_hash, uses + 1
+            if uses not in {None, count}:
+                return TakenUpMeanwhile()
+            before, count = shown_hash, count + 1
         end_ms = self._clock() + keep_ms
-        self._sessions[session] = _Kept(next_hash, before, kept.payload, uses, end_ms)
-        return Resumed(kept.payload, uses)
+        self._sessions[session] = _Kept(next_hash, before, kept.payload, count, end_ms)
+        return Resumed(kept.payload, count)
 
     async def kept_session(self, session: str) -> KeptSession | None:
         """What is kept of a session, to be taken to another server; None if nothing."""

@@ -19,6 +19,7 @@ from server.sessions import (
     RevokedSession,
     Standing,
     StandingSession,
+    TakenUpMeanwhile,
     UnknownSession,
 )
 from server.store_records import ROW_BYTES_MAX, check_size
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 _UNKNOWN = 0
 _REVOKED = 1
 _NEWER = 2
+_MEANWHILE = 3
+_HOWEVER_OFTEN = -1
 
 
 class RedisSessions(RedisCalls):
@@ -47,7 +50,7 @@ class RedisSessions(RedisCalls):
         ]
         await self._change("open_session", [session_key(session)], arguments)
 
-    async def resume_session(
+    async def resume_session(  # noqa: PLR0913 - what the script takes
         self,
         session: str,
         shown_hash: bytes,
@@ -55,12 +58,13 @@ class RedisSessions(RedisCalls):
         *,
         keep_ms: int,
         number: int = 0,
+        uses: int | None = None,
     ) -> ResumeOutcome:
         """Take the session up again if the proof is the newest or the one before."""
         keys = [session_key(session)]
         arguments: list[Argument] = [
             *(shown_hash, next_hash, keep_ms, ENDED_MS),
-            *(number, NEWER_MOST),
+            *(number, NEWER_MOST, _HOWEVER_OFTEN if uses is None else uses),
         ]
         answer = await self._change("session", keys, arguments)
         if answer.reply == _UNKNOWN:
@@ -69,9 +73,11 @@ class RedisSessions(RedisCalls):
             return RevokedSession()
         if answer.reply == _NEWER:
             return NewerProof()
+        if answer.reply == _MEANWHILE:
+            return TakenUpMeanwhile()
         with sensible(unknown=True):
-            payload, uses = as_list(answer.reply)
-            return Resumed(as_bytes(payload), as_int(uses))
+            payload, count = as_list(answer.reply)
+            return Resumed(as_bytes(payload), as_int(count))
 
     async def kept_session(self, session: str) -> KeptSession | None:
         """What is kept of a session, to be taken to another server; None if nothing."""

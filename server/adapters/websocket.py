@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
 
 from protocol.codes import CloseCode
 from server.adapters.at_once import AtOnce, count_sent
@@ -31,6 +32,7 @@ async def serve_socket(service: Service, socket: ServerConnection) -> None:
     place = socket.place if isinstance(socket, Guest) else None
     connection = Connection(service, place)
     connection.outbox.write_now = AtOnce(socket, connection, service.metrics)
+    connection.is_gone = lambda: socket.state is not State.OPEN
     service.connections.add(connection)
     service.metrics.opened.add()
     log.info("connection opened", connections=len(service.connections))

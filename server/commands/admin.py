@@ -26,7 +26,7 @@ from server.hub.copies import Copies, NoSuchTable
 from server.hub.hub import Hub
 from server.hub.repair import Repair
 from server.hub.store_clock import StoreClock
-from server.identity import user_of_login
+from server.logins import user_of_login
 from server.office.bot_moves import NotABotsMove
 from server.office.moving_van import NotMoved
 from server.office.office import NoSuchDeal, Office

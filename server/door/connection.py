@@ -27,6 +27,8 @@ from server.stored import NewerSchema
 from server.throttle import Allowance, Rate
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from server.crowd import Place
     from server.door.service import Service
 
@@ -49,6 +51,8 @@ class Connection:
         self.outbox = Outbox(
             most_bytes=settings.outbox_bytes, most_messages=settings.outbox_messages
         )
+        self.is_gone: Callable[[], bool] = lambda: False
+        """Says whether the socket has ended, which is else only noticed at its end."""
         self._service = service
         self._metrics = service.metrics
         self._place = place
@@ -275,7 +279,7 @@ class Connection:
         service.by_user[entry.user] = self
         service.guests.came(entry)
         self._entry = entry
-        self._tables = Tables(service, self.outbox, entry.user, self.supersede)
+        self._tables = Tables(service, self.outbox, entry, self.supersede)
         self._desk = Desk(service, self.outbox, entry, self._tables, self._attempts)
         # Seats follow the user: a login finds them again over a new session.
         is_stranger = entry.is_new and entry.is_guest
@@ -297,10 +301,17 @@ class Connection:
                 self._put_off(trial.wait_ms)
                 return None
             entry = await enter(
-                message.name, message.resume, message.login, known=self._known(message)
+                message.name,
+                message.resume,
+                message.login,
+                known=self._known(message),
+                is_gone=self.is_gone,
             )
             if isinstance(entry, Entry):
                 return entry
+            if entry.code is ErrorCode.BUSY:
+                self._ask_to_come_back()
+                return None
             if await self._service.lost_sessions.may_be_found(entry, message.resume):
                 self._ask_to_come_back()
                 return None
@@ -314,7 +325,11 @@ class Connection:
         return self._service.guests.entry_of(message.resume[:KEY_BYTES].hex())
 
     def _ask_to_come_back(self) -> None:
-        """The store has lost the session, it seems; a node that knows it writes it anew."""
+        """The session cannot be judged now.
+
+        The store has lost it, it seems, and a node that knows it writes it anew; or it
+        was taken up elsewhere just now.
+        """
         self._metrics.hellos.add("lost")
         self.outbox.tell(replies.error(ErrorCode.BUSY, "come back in a moment"))
         self.outbox.tell(replies.goaway(CloseCode.TRY_LATER, LOST_RETRY_MS))

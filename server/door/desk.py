@@ -244,7 +244,7 @@ class Desk:
             self._refuse(message.n, refusal.code)
             return
         if isinstance(answer, Done):
-            await self._tables.seated(table)
+            await self._tables.seated(table, just_now=not answer.repeated)
         self._outbox.tell(replies.answered(message.n, table, answer))
 
     async def _say(self, message: Say) -> None:
@@ -331,19 +331,22 @@ class Desk:
             self._metrics.commands.add("repeated" if answer.repeated else "done")
             # Before the answer: should the store fail here, the same command, sent
             # again, does it.
-            await self._follow_up(message)
+            await self._follow_up(message, repeated=answer.repeated)
         else:
+            if answer.refusal.code is ErrorCode.ALREADY_SEATED:
+                # Of what a command before this one led to, this may not be done yet.
+                await self._follow_up(message, repeated=True)
             self._metrics.commands.add("refused")
             self._metrics.refusals.add(answer.refusal.code)
         self._outbox.tell(replies.answered(message.n, message.table, answer))
         self._service.faults.reached(Point.ANSWER_QUEUED)
         return None if isinstance(answer, Done) else answer.refusal.code
 
-    async def _follow_up(self, message: TableCommand) -> None:
+    async def _follow_up(self, message: TableCommand, *, repeated: bool) -> None:
         """What belongs to sitting down and leaving; they count, whatever comes of it."""
         try:
             if isinstance(message, Sit):
-                await self._tables.seated(message.table)
+                await self._tables.seated(message.table, just_now=not repeated)
             elif isinstance(message, Leave):
                 await self._tables.left(message.table)
         except ANSWERS:

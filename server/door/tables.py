@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from protocol import limits
 from protocol.codes import CloseCode, ErrorCode
 from server.door import replies
+from server.door.precedence import Precedence
 from server.hub.copies import NoSuchTable
 from server.hub.delivery import events_frames
 from server.hub.live_table import Viewer
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from server.door.service import Service
     from server.hub.history import Step
     from server.hub.live_table import LiveTable
+    from server.identity import Entry
     from server.outbox import Outbox
     from server.store_records import Mark
 
@@ -49,7 +52,7 @@ class Tables:
     Args:
         service: The parts of this node.
         outbox: Where the connection's messages go.
-        user: Who it is.
+        entry: Who it is.
         superseded: Called when the person has come over another connection.
     """
 
@@ -57,13 +60,15 @@ class Tables:
         self,
         service: Service,
         outbox: Outbox,
-        user: str,
+        entry: Entry,
         superseded: Callable[[], None],
     ) -> None:
-        self._superseded = superseded
+        self._precedence = Precedence(
+            service.doorkeeper, entry, self._connect, superseded
+        )
         self._service = service
         self._outbox = outbox
-        self._user = user
+        self._user = entry.user
         self._followed: dict[str, LiveTable] = {}
         self._arrivals: dict[str, int] = {}
         self.says_bye = False
@@ -102,15 +107,30 @@ class Tables:
                 found.append((taken_ms, table, int(seat)))
         return [(table, seat) for _, table, seat in sorted(found)]
 
-    async def seated(self, table: str) -> None:
-        """The person sits down: follow the table, and show it whole from that seat."""
+    async def seated(self, table: str, *, just_now: bool = True) -> None:
+        """The person sits there: follow the table, and show it whole from that seat.
+
+        Of a seat that was not taken `just_now` the table may think its person away.
+        """
         live = await self._service.copies.live(table)
+        if not just_now and not self._is_counted(live):
+            await self._precedence.settle(table)
         async with live.turn_taken(patient=True):
-            self._note_arrival(live)
+            if just_now and not self._outbox.is_closing:
+                self._note_arrival(live)
             await self._follow(live)
             live.tell_whole(self._outbox, "sat")
         await self._note_presence(live)
         await self._service.store.put_user_seat(self._user, table, b"")
+
+    def _is_counted(self, live: LiveTable) -> bool:
+        """Whether the table knows that its person is there, over this connection."""
+        state = live.position.state
+        seat = state.seat_of(self._user)
+        if seat is None:
+            return True
+        held = state.seats[seat]
+        return held.connected and held.arrival == self._arrivals.get(live.table)
 
     async def arrive(self, table: str) -> None:
         """Tell a table that its person is there, as soon as the store has room."""
@@ -274,6 +294,7 @@ class Tables:
 
     async def aclose(self) -> None:
         """The connection is gone; the seats stay, and their tables are told."""
+        await self._precedence.aclose()
         for table, live in list(self._followed.items()):
             viewer = live.viewers.get(self._outbox)
             await self._service.copies.detach(live, self._outbox)
@@ -314,11 +335,13 @@ class Tables:
         arrival = self._arrivals.get(live.table)
         viewer = live.viewers.get(self._outbox)
         if viewer is None:
-            viewer = Viewer(self._user, arrival, self._superseded, self._outgrown)
+            doubted = partial(self._precedence.doubted, live.table)
+            viewer = Viewer(self._user, arrival, doubted, self._outgrown)
             viewer.muted = self._muted.pop(live.table, set())
             await self._service.copies.attach(live, self._outbox, viewer)
         viewer.arrival = arrival
         self._followed[live.table] = live
+        live.show_out(self._outbox)  # the table may have said it before, to nobody
 
     def _outgrown(self) -> None:
         """A newer node has to be found: the balancer may know one."""

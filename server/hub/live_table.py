@@ -329,18 +329,21 @@ class LiveTable:
         return Recipient(None if viewer is None else state.seat_of(viewer.user))
 
     def _show_out(self) -> None:
-        """Tell connections whose person has come over another one since."""
-        state = self.position.state
-        seat_by_user = state.seats_by_user
+        """Let go of those who were sent away, and of those who have come again."""
         for outlet, viewer in list(self.viewers.items()):
-            if viewer.user in state.barred:
+            if viewer.user in self.position.state.barred:
                 del self.viewers[outlet]  # sent away, and from looking on as well
-                continue
-            seat = seat_by_user.get(viewer.user)
-            if seat is None or viewer.arrival is None or viewer.superseded is None:
-                continue
-            if state.seats[seat].arrival > viewer.arrival:
-                viewer.superseded()
+            else:
+                self.show_out(outlet)
+
+    def show_out(self, outlet: Outlet) -> None:
+        """Tell a connection if its person has come over another one since."""
+        viewer, state = self.viewers[outlet], self.position.state
+        if viewer.arrival is None or viewer.superseded is None:
+            return
+        seat = state.seat_of(viewer.user)
+        if seat is not None and state.seats[seat].arrival > viewer.arrival:
+            viewer.superseded()
 
 
 class TurnTaken:

@@ -47,6 +47,7 @@ from engine.search.kernel import place as parts
 from engine.search.kernel.chance import stream_of
 from engine.search.kernel.pimc import enter_world
 from engine.search.kernel.playouts import random_playouts
+from engine.search.kernel.racing import MOST_WORLDS
 from engine.search.kernel.worlds import classes_of, draw_world, ways_to_share
 from engine.seats import Seat
 from engine.view import SeatView, view_of
@@ -254,7 +255,8 @@ class Ours(Searcher):
     def analysis(self, state: DealState, view: SeatView) -> Analysis:
         """See `Searcher.analysis`."""
         trick = len(state.tricks)
-        worlds = self._pace.units(trick) if len(view.legal) > 1 else 1
+        units = min(self._pace.units(trick), MOST_WORLDS)
+        worlds = units if len(view.legal) > 1 else 1
         begun_s = time.thread_time()
         found = analyse(view, worlds, self.seed(view))
         if worlds > 1:

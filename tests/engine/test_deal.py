@@ -39,7 +39,7 @@ from engine.events import (
     TakenBack,
     TrickWon,
 )
-from engine.seats import SEATS
+from engine.seats import SEATS, Seat
 from tests.reference import oracle
 from tests.support.builders import begun, dealt, ending, row, seat, text_of
 from tests.support.deal_model import DealModel
@@ -323,6 +323,18 @@ def test_the_card_that_completed_a_trick_opens_it_again() -> None:
 
     assert last_card_of(after) == (0, card_of("S6"))
     assert evolve(after, TakenBack(seat(0), card_of("S6"))) == before
+
+
+@pytest.mark.parametrize("leader", SEATS)
+def test_last_card_is_of_whoever_played_it(leader: Seat) -> None:
+    state = ending(leader, {0: "S6 D6", 1: "S7 D7", 2: "S8 D8", 3: "S9 D9"})
+    cards = ("S6", "S7", "S8", "S9")
+
+    for number in range(4):
+        by = (leader + number) % 4
+        state = play(state, cards[by])
+
+        assert last_card_of(state) == (by, card_of(cards[by]))
 
 
 def test_before_the_first_card_there_is_none_to_take_back() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.identity import Login
+from server.logins import Login
 from tests.support.fakes import START_MS
 
 NEVER_MS = 2**52

@@ -1,11 +1,13 @@
 """Who somebody is: guests, sessions that go on, and logins of the host."""
 
+from collections.abc import Awaitable, Callable, Sequence
+
 import pytest
 
 from protocol.codes import ErrorCode
 from server.adapters.memory_sessions import MemorySessions
 from server.identity import Doorkeeper, Entry, Lifetimes, NoEntry, Verdict
-from server.sessions import KeptSession, ResumeToken
+from server.sessions import KeptSession, ResumeToken, Standing
 from server.stored import pack_plain
 from tests.server.logins import SHORT_MS, Passes
 from tests.support.fakes import HandClock, SeededChance
@@ -333,3 +335,49 @@ async def test_reserved_name_is_refused_also_for_a_session_that_goes_on() -> Non
 
     assert outcome == NoEntry(ErrorCode.BAD_NAME)
     assert isinstance(await keeper.enter("Bea", first.token), Entry)
+
+
+class Busy(MemorySessions):
+    """Sessions of which others see to something between two questions of one person."""
+
+    meanwhile: Callable[[], Awaitable[None]] | None = None
+
+    async def standings(self, sessions: Sequence[str]) -> tuple[Standing, ...]:
+        """What is known, and then what happens meanwhile."""
+        found = await super().standings(sessions)
+        meanwhile, self.meanwhile = self.meanwhile, None
+        if meanwhile is not None:
+            await meanwhile()
+        return found
+
+
+async def test_who_comes_a_little_later_does_not_spoil_the_token_of_who_came_first() -> (
+    None
+):
+    # Seed 327 of the simulation: the slower hello is of a connection that broke.
+    sessions = Busy(HandClock().monotonic_ms)
+    keeper = doorkeeper(sessions=sessions)
+    first = await let_in(keeper, "Ada")
+    quick: list[Entry] = []
+
+    async def quicker() -> None:
+        quick.append(await let_in(keeper, None, resume=first.token))
+
+    sessions.meanwhile = quicker
+    slow = await keeper.enter(None, first.token)
+
+    assert slow == NoEntry(ErrorCode.BUSY)
+    again = await let_in(keeper, None, resume=quick[0].token)
+    assert again.session == first.session
+
+
+async def test_who_has_gone_meanwhile_does_not_take_the_session_up() -> None:
+    sessions = Busy(HandClock().monotonic_ms)
+    keeper = doorkeeper(sessions=sessions)
+    first = await let_in(keeper, "Ada")
+    before = await sessions.kept_session(first.session)
+
+    gone = await keeper.enter(None, first.token, is_gone=lambda: True)
+
+    assert gone == NoEntry(ErrorCode.BUSY)
+    assert await sessions.kept_session(first.session) == before

@@ -10,7 +10,7 @@ from server.hub.appending import Spans
 from server.settings import Settings
 from server.wiring import Watch, _bots, _places, embedded_server, wired
 from tests.server.rig import MemoryOfAll, say_hello, serving
-from tests.support.fakes import START_MS
+from tests.support.fakes import START_MS, HandClock
 
 
 @pytest.mark.parametrize(
@@ -94,3 +94,14 @@ def test_store_of_ones_own_is_as_the_host_wants(tmp_path: Path) -> None:
     embedded = embedded_server(Settings(state_dir=tmp_path, store_memory_mb=99))
 
     assert (embedded._max_memory_mb, embedded._files.path) == (99, tmp_path / "store")
+
+
+def test_all_parts_count_by_the_clock_that_is_handed_in() -> None:
+    clock = HandClock()
+    parts = wired(Settings(), MemoryOfAll(clock.store_ms), Watch.begun(), clock=clock)
+
+    before_ms = parts.service.store_clock.now_ms()
+    clock.jump(5_000)
+
+    assert parts.service.clock is clock
+    assert parts.service.store_clock.now_ms() == before_ms + 5_000

@@ -1,7 +1,8 @@
 """The search: every candidate played out over the same worlds by the policy.
 
 Perfect-information Monte Carlo without a tree. Each world is played once for each
-candidate, and as the policy draws no chance, two candidates differ by nothing else.
+candidate that is still in the race, and as the policy draws no chance, two candidates
+differ by nothing else.
 """
 
 from __future__ import annotations
@@ -19,6 +20,13 @@ from engine.search.kernel.place import (
     TURN,
     copy_into,
     play_card,
+)
+from engine.search.kernel.racing import (
+    AFTER,
+    LOOK_EVERY,
+    drop_out,
+    fill_up,
+    new_race,
 )
 from engine.search.kernel.rollouts import (
     declare,
@@ -78,10 +86,10 @@ def candidate_totals(
     undeclared: int,
     candidates: NDArray[np.int64],
     policy: NDArray[np.int64],
-    worlds: int,
+    worlds: tuple[int, int],
     stream: NDArray[np.int64],
-) -> NDArray[np.int64]:
-    """Points that each candidate of the seat on turn comes to, over all worlds.
+) -> tuple[NDArray[np.int64], int]:
+    """Points that each candidate of the seat on turn comes to, over the same worlds.
 
     Args:
         seen: The place as that seat sees it; only its own hand is there.
@@ -91,20 +99,22 @@ def candidate_totals(
             bits; they will.
         candidates: Cards that may be played, or pairs that may be laid away, as masks.
         policy: The table of the weights.
-        worlds: How many worlds.
+        worlds: How many are played out at least, and at most; no more than the first
+            number if only one candidate is left in the race.
         stream: Chance.
 
     Returns:
-        By candidate: the margins of team 0, without the declarations already made.
-        Empty if no world fits.
+        By candidate the margins of the seat's team, without the declarations already
+        made, see `fill_up`; and how many worlds they are of, 0 if no world fits.
     """
     seat = seen[TURN]
+    sign = -1 if seat & 1 else 1
     known, lacks, room = receivers[0], receivers[1], receivers[2]
     classes, allowed = classes_of(unseen, lacks, room)
     ways = ways_to_share(classes, allowed, room)
     totals = np.zeros(len(candidates), dtype=np.int64)
     if ways[0, room[1], room[2], room[3]] == 0.0:
-        return totals[:0]
+        return totals, 0
     policies = np.empty((2, len(policy)), dtype=np.int64)
     copy_into(policies[0], policy)
     copy_into(policies[1], policy)
@@ -112,16 +122,28 @@ def candidate_totals(
     place = np.empty(SIZE, dtype=np.int64)
     deal = np.empty(SIZE, dtype=np.int64)
     world = np.empty(RECEIVERS, dtype=np.int64)
-    for _ in range(worlds):
+    least, most = worlds
+    margins = np.zeros((most, len(candidates)), dtype=np.int64)
+    race = new_race(len(candidates))
+    racing = len(candidates)
+    played = 0
+    while played < most and (racing > 1 or played < least):
         copy_into(world, known)
         draw_world(world, classes, allowed, ways, room, stream)
         copy_into(deal, seen)
         enter_world(deal, seat, world)
         for index in range(len(candidates)):
-            copy_into(place, deal)
-            totals[index] += try_candidate(place, candidates[index], undeclared)
-            totals[index] += play_by_policies(place, policies, standings)
-    return totals
+            if race[AFTER, index] == 0:
+                copy_into(place, deal)
+                margin = try_candidate(place, candidates[index], undeclared)
+                margin += play_by_policies(place, policies, standings)
+                margins[played, index] = sign * margin
+                totals[index] += sign * margin
+        played += 1
+        if played % LOOK_EVERY == 0:
+            racing = drop_out(margins, totals, race, played)
+    fill_up(totals, race, played)
+    return totals, played
 
 
 @entry

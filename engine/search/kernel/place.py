@@ -65,9 +65,25 @@ def copy_into(target: NDArray[np.int64], source: NDArray[np.int64]) -> None:
 
 
 @inner
+def seat_on_turn(place: NDArray[np.int64]) -> int:
+    """The seat that is to play.
+
+    The mask here and below changes nothing: it tells the compiler that no index is
+    negative, and so counted from the end, which saves a sixth of the time of a playout.
+    """
+    return place[TURN] & 3  # type: ignore[no-any-return]
+
+
+@inner
+def winning_card(place: NDArray[np.int64]) -> int:
+    """The card that wins so far, or `NO_CARD`."""
+    return place[BEST] & 63  # type: ignore[no-any-return]
+
+
+@inner
 def legal_here(place: NDArray[np.int64]) -> int:
     """What the seat on turn may play; twin: `SeatView.legal`."""
-    return legal_cards(place[HANDS + place[TURN]], place[ASKED])
+    return legal_cards(place[HANDS + seat_on_turn(place)], place[ASKED])
 
 
 @inner
@@ -86,14 +102,14 @@ def lacking(card: int, asked: int) -> int:
 @inner
 def play_card(place: NDArray[np.int64], card: int) -> None:
     """Play a card for the seat on turn; twin: `engine.deal.evolve`."""
-    seat = place[TURN]
+    seat = seat_on_turn(place)
     bit = 1 << card
     place[HANDS + seat] ^= bit
     place[TRICK] |= bit
     asked = place[ASKED]
     place[LACKS + seat] |= lacking(card, asked)
-    place[ASKED] = asked or FOLLOWS[card]
-    won = takes(card, place[BEST])
+    place[ASKED] = asked or FOLLOWS[card & 63]
+    won = takes(card, winning_card(place))
     place[BEST] = card if won else place[BEST]  # no branch: nobody could predict it
     place[BEST_SEAT] = seat if won else place[BEST_SEAT]
     if place[LAID] < 3:
@@ -106,7 +122,7 @@ def play_card(place: NDArray[np.int64], card: int) -> None:
 @inner
 def end_trick(place: NDArray[np.int64]) -> None:
     """Give the four cards on the table to the winner, who leads; twin: `TrickWon`."""
-    winner = place[BEST_SEAT]
+    winner = place[BEST_SEAT] & 3
     team = winner & 1
     place[PILES + team] |= place[TRICK]
     place[WON_0] += 1 - team

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 from engine.search.kernel.compiling import inner, lowest, popcount
 from engine.search.kernel.place import (
     ASKED,
-    BEST,
     BEST_SEAT,
     HANDS,
     LACKS,
@@ -21,8 +20,9 @@ from engine.search.kernel.place import (
     PILES,
     SHOWN,
     TRICK,
-    TURN,
     legal_here,
+    seat_on_turn,
+    winning_card,
 )
 from engine.search.kernel.playing import takes
 from engine.search.kernel.tables import (
@@ -58,7 +58,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-CERTAIN: Final = 1024
+CERTAIN_BITS: Final = 10
+CERTAIN: Final = 1 << CERTAIN_BITS
+"""The chance of what is sure."""
 _SHARES: Final = 16
 
 
@@ -74,10 +76,27 @@ _HOLDS_ONE: Final = frozen(
 )
 
 
+_SHARE_OF: Final = frozen(
+    min(held * _SHARES // max(unseen, 1), _SHARES)
+    for held in range(64)
+    for unseen in range(64)
+)
+"""By 64 times the cards of a hand and the unseen ones: the share of the hand.
+
+A table, since a division takes longer than all else that a guess needs.
+"""
+
+
+@inner
+def times(chance: int, other: int) -> int:
+    """The chance that both of two things come true, if neither tells of the other."""
+    return chance * other >> CERTAIN_BITS
+
+
 @inner
 def holds_one(cards: int, share: int) -> int:
     """How likely a hand with this share of what is unseen holds one of these cards."""
-    return _HOLDS_ONE[min(popcount(cards), 21) * (_SHARES + 1) + share]  # type: ignore[no-any-return]
+    return _HOLDS_ONE[min(popcount(cards), 21) * (_SHARES + 1) + (share & 31)]  # type: ignore[no-any-return]
 
 
 @inner
@@ -118,8 +137,8 @@ def outlook_on(
         the unseen cards.
     """
     possible = unseen & ~(place[LACKS + seat] | shown_by_others(place, seat))
-    share = popcount(place[HANDS + seat]) * _SHARES // popcount(unseen)
-    return possible, place[SHOWN + seat], min(share, _SHARES)
+    share = _SHARE_OF[popcount(place[HANDS + seat]) << 6 | popcount(unseen)]
+    return possible, place[SHOWN + seat], share
 
 
 @inner
@@ -132,7 +151,7 @@ def chance_of_taking(outlook: tuple[int, int, int], best: int, asked: int) -> in
         asked: The cards of the suit asked for.
     """
     possible, shown, share = outlook
-    taking = possible & TAKES_FROM[best]
+    taking = possible & TAKES_FROM[best & 63]
     if taking == 0:
         return 0
     following = possible & asked
@@ -142,7 +161,7 @@ def chance_of_taking(outlook: tuple[int, int, int], best: int, asked: int) -> in
     trumps = taking & TRUMPS
     if trumps and not following & shown:
         void = CERTAIN - holds_one(following, share)
-        chance += void * holds_one_or_shows(trumps, shown, share) // CERTAIN
+        chance += times(void, holds_one_or_shows(trumps, shown, share))
     return min(chance, CERTAIN)
 
 
@@ -151,7 +170,7 @@ def outlooks_here(
     place: NDArray[np.int64], unseen: int
 ) -> tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]]:
     """The outlooks of the seat on turn on those after it, if they are still to play."""
-    seat = place[TURN]
+    seat = seat_on_turn(place)
     nothing = (0, 0, 0)
     left = 3 - place[LAID]
     return (
@@ -179,12 +198,12 @@ def chance_of_winning(
         asked: The cards of the suit asked for, once that seat has played.
     """
     opponent, partner, last = outlooks
-    will = chance_of_taking(opponent, best, asked) * policy[OPPONENT_WILL] // CERTAIN
-    ours -= ours * will // CERTAIN
-    will = chance_of_taking(partner, best, asked) * policy[PARTNER_WILL] // CERTAIN
-    ours += (CERTAIN - ours) * will // CERTAIN
-    will = chance_of_taking(last, best, asked) * policy[OPPONENT_WILL] // CERTAIN
-    return ours - ours * will // CERTAIN  # type: ignore[no-any-return]
+    will = times(policy[OPPONENT_WILL], chance_of_taking(opponent, best, asked))
+    ours -= times(ours, will)
+    will = times(policy[PARTNER_WILL], chance_of_taking(partner, best, asked))
+    ours += times(CERTAIN - ours, will)
+    will = times(policy[OPPONENT_WILL], chance_of_taking(last, best, asked))
+    return ours - times(ours, will)
 
 
 # The kinds of which three or four count together, and the pairs of numbers captured.
@@ -220,7 +239,7 @@ def tell_standings(place: NDArray[np.int64], standings: NDArray[np.int64]) -> No
 @inner
 def worth_of(card: int, policy: NDArray[np.int64], standings: NDArray[np.int64]) -> int:
     """Points that this card adds to the side that captures it."""
-    factor = policy[STANDING + standings[_KIND_OF[card]]]
+    factor = policy[STANDING + (standings[_KIND_OF[card] & 7] & 7)]
     return policy[WORTH + card] * factor >> 4  # type: ignore[no-any-return]
 
 
@@ -243,7 +262,7 @@ def lead_bonus(place: NDArray[np.int64], policy: NDArray[np.int64], card: int) -
     if card == MATTO_CARD:
         return 0
     suit = FOLLOWS[card]
-    seat = place[TURN]
+    seat = seat_on_turn(place)
     length = popcount(place[HANDS + seat] & suit)
     if suit == TRUMPS:
         return policy[LEAD_TRUMP] + policy[LEAD_TRUMP_LENGTH] * length  # type: ignore[no-any-return]
@@ -262,8 +281,8 @@ def choose_card(
     cards = legal_here(place)
     if cards & (cards - 1) == 0:
         return lowest(cards)
-    seat = place[TURN]
-    best = place[BEST]
+    seat = seat_on_turn(place)
+    best = winning_card(place)
     asked = place[ASKED]
     unseen = unseen_by(place, seat)
     outlooks = outlooks_here(place, unseen)

@@ -3,12 +3,13 @@
 -- proof), `p` (of the one before), `d` (what is kept with it), `c` (how often it was
 -- taken up) and, alone, `x` (it was ended). Arguments: the hash that was shown, the next
 -- one, milliseconds to keep, milliseconds to remember an end; the number of the shown
--- proof, and how far that may be ahead of `c`. Returns 0 for an unknown session, 1 for
--- one that was just revoked, 2 with nothing changed for a proof that is newer than what
--- is known here, else what is kept with the session, and `c`.
+-- proof, how far that may be ahead of `c`, and what `c` has to be (-1: anything).
+-- Returns 0 for an unknown session, 1 for one that was just revoked, with nothing changed
+-- 2 for a proof that is newer than what is known here and 3 for another `c`, else what is
+-- kept with the session, and `c`.
 
 local shown, next_hash, keep, ended = take(), take(), take_number(), take_number()
-local number, most = take_number(), take_number()
+local number, most, expected = take_number(), take_number(), take_number()
 local kept = redis.call('HMGET', KEYS[1], 'h', 'p', 'd', 'c')
 if not kept[1] then
   return 0
@@ -22,6 +23,9 @@ if kept[1] ~= next_hash then
     end
     end_session(ended)
     return 1
+  end
+  if expected >= 0 and expected ~= uses then
+    return 3
   end
   uses = uses + 1
   redis.call('HSET', KEYS[1], 'h', next_hash, 'p', shown, 'c', digits(uses))

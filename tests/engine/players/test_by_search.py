@@ -79,7 +79,8 @@ def test_it_looks_as_far_as_the_trick_says() -> None:
         in_second = view.public.phase is Phase.PLAY and len(view.public.tricks) == 1
         if in_second:
             worlds = 9
-            found = analyse(view, worlds, decision_seed(view, SEED, "quick"))
+            seed = decision_seed(view, SEED, "quick")
+            found = analyse(view, worlds, seed, least=worlds)
             expected = [found.expected(one) for one in found.candidates]
             told = player.advise(view, SEED)
             assert [one.points for one in told] == sorted(expected, reverse=True)

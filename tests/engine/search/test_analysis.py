@@ -79,7 +79,7 @@ def test_in_a_single_world_it_is_how_the_deal_ends(rng: Random) -> None:
         combinations_of(held).public_cards if answer is None else held
         for held, answer in zip(state.hands, state.answers, strict=True)
     ]
-    found = analyse(replace(view, public=seeing), worlds=2, seed=1)
+    found = analyse(replace(view, public=seeing), worlds=2, seed=1, least=2)
 
     assert [candidate.cards for candidate in found.candidates] == [
         (card,) for card in view.legal
@@ -136,12 +136,33 @@ def test_chance_follows_from_the_seed() -> None:
     assert analyse(view, 5, seed=1) != analyse(view, 5, seed=2)
 
 
-def test_last_to_play_it_brings_the_begato_home() -> None:
+def view_with_one_good_card() -> SeatView:
+    """The last to play can bring the Begato home."""
     no_coins = "AN 7 BG SR SC S10 S9 S8 BR BC B10 B9 B8 C9 C8"
     state = begun(3, {0: "DR MT", 1: "D6", 2: "DQ", 3: no_coins})
-    view = view_of_turn(play(state, "DR D6 DQ"))
+    return view_of_turn(play(state, "DR D6 DQ"))
 
-    assert analyse(view, 40, seed=1).best.cards == (card_of("BG"),)
+
+def test_last_to_play_it_brings_the_begato_home() -> None:
+    best = analyse(view_with_one_good_card(), 40, seed=1).best
+
+    assert best.cards == (card_of("BG"),)
+
+
+def test_where_one_card_is_clearly_best_few_worlds_are_enough() -> None:
+    view = view_with_one_good_card()
+
+    assert analyse(view, 400, seed=1).worlds < 100
+    assert analyse(view, 400, seed=1, least=400).worlds == 400
+
+
+def test_looking_on_does_not_change_what_is_best() -> None:
+    view = view_of_turn(start(dealt(1, {})))
+
+    short, long = (choose_discard(view, 20, 60, seed=1, least=n) for n in (1, 60))
+
+    assert short.worlds <= long.worlds == 60
+    assert short.best.cards == long.best.cards
 
 
 def test_of_equals_the_first_is_best() -> None:
@@ -234,10 +255,10 @@ def decisions() -> bytes:
         while state.turn is not None:
             view = view_of_turn(state)
             if state.phase is Phase.DISCARD:
-                found = choose_discard(view, pairs=10, worlds=5, seed=deal)
+                found = choose_discard(view, pairs=10, worlds=40, seed=deal)
                 action: Action = Discard(view.seat, found.best.cards)
             else:
-                found = analyse(view, worlds=5, seed=deal)
+                found = analyse(view, worlds=40, seed=deal)
                 action = PlayCard(view.seat, found.best.cards[0])
             digest.update(repr(found).encode())
             state = act(state, action)
@@ -250,4 +271,4 @@ def test_every_machine_and_thread_decides_alike() -> None:
         found = {one.result().hex() for one in both}
 
     # Another number means that bots decide otherwise than they did: a new version.
-    assert found == {"123043b9cc031668"}
+    assert found == {"64dd1ee2c5b6b8b2"}

@@ -16,6 +16,7 @@ from server.sessions import (
     SessionStore,
     Standing,
     StandingSession,
+    TakenUpMeanwhile,
     UnknownSession,
 )
 from tests.support.store_values import fresh
@@ -288,6 +289,27 @@ class SessionContract:
         )
 
         assert outcome == RevokedSession()
+
+    async def test_of_two_who_come_at_once_one_takes_the_session_up(
+        self, rig: SessionRig
+    ) -> None:
+        # Seed 327 of the simulation: the slower one's token took the place of the
+        # quicker one's, which was taken for an old one from then on.
+        session, first = await opened(rig)
+        quick, slow = fresh(32), fresh(32)
+        for following in (quick, quick):  # its answer may be lost once
+            outcome = await rig.sessions.resume_session(
+                session, first, following, keep_ms=DAY_MS, uses=0
+            )
+            assert outcome == Resumed(b"Ada", 1)
+
+        late = await rig.sessions.resume_session(
+            session, first, slow, keep_ms=DAY_MS, uses=0
+        )
+
+        assert late == TakenUpMeanwhile()
+        assert await standing(rig, session) == StandingSession(quick, 1)
+        assert await resumed(rig, session, quick, fresh(32)) == Resumed(b"Ada", 2)
 
     async def test_ended_session_is_not_kept_again(self, rig: SessionRig) -> None:
         session, proof = await opened(rig)

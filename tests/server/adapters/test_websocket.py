@@ -16,6 +16,17 @@ from tests.server.rig import end_of, hear, hello_bytes, say_hello, serving, unti
 from tests.system.raw import WAIT_S, raw_socket
 
 
+async def test_connection_knows_whether_its_client_has_gone() -> None:
+    async with serving() as rig:
+        async with rig.client() as client:
+            await say_hello(client)
+            (member,) = rig.service.connections
+            assert isinstance(member, Connection)
+            assert not member.is_gone()
+
+        await until(member.is_gone)
+
+
 async def test_messages_are_counted_by_op() -> None:
     async with serving() as rig:
         async with rig.client() as client:

@@ -5,7 +5,7 @@ from protocol.to_client import GoAway, Welcome
 from protocol.to_server import Bye
 from server.door.lost_sessions import RETRY_MS
 from tests.server.door.test_roll_call import looked
-from tests.server.door.visitors import House, Visitor, codes, house
+from tests.server.door.visitors import House, Visitor, codes, hello, house
 
 CHECK_MS = 5_000
 STRANGE = bytes(16) + bytes(32)
@@ -143,3 +143,17 @@ async def test_session_that_went_on_elsewhere_is_not_remembered() -> None:
         await looked(doors, 0)
 
         assert not doors.services[0].guests.gone
+
+
+async def test_hello_of_somebody_who_has_gone_meanwhile_takes_nothing_up() -> None:
+    # A node that stood still hears it after its client has come in elsewhere.
+    async with house(2) as doors:
+        ada = await doors.enter()
+        late = doors.knock(0)
+        late.connection.is_gone = lambda: True
+        newer = await doors.back(ada, node=1)
+
+        await late.send(hello(resume=ada.token))
+
+        assert late.ended is CloseCode.TRY_LATER
+        assert (await doors.back(newer)).last(Welcome).session == ada.connection.user

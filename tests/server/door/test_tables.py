@@ -824,3 +824,44 @@ async def test_past_is_put_off_while_nothing_may_be_shown() -> None:
 
         assert codes(await eve.send(Past(table=table))) == ["E_BUSY"]
         assert eve.connection.outbox in live.viewers
+
+
+async def cut_while_sitting_down(doors: House) -> tuple[Visitor, str, Sit]:
+    """Somebody who has a seat and no note of it, and whose connection broke since."""
+    host = await doors.enter("Bob")
+    table = await doors.opened(host)
+    ada = await doors.enter()
+    doors.world.store.fails_notes = 1
+    sit = Sit(n=1, table=table)
+    assert codes(await ada.send(sit)) == ["E_STORE_AWAY"]
+    await ada.cut()
+    assert not (await doors.world.truth(table)).state.seats[1].connected
+    return ada, table, sit
+
+
+async def test_whoever_sits_down_again_is_there_again() -> None:
+    # Seed 489 of the simulation: the seat stayed one of somebody who is away.
+    async with house() as doors:
+        ada, table, sit = await cut_while_sitting_down(doors)
+        again = await doors.back(ada)
+        assert again.last(Welcome).seats == ()
+
+        answer = await again.repeat(sit)
+
+        assert isinstance(answer, Ok)
+        assert (await doors.world.truth(table)).state.seats[1].connected
+
+
+async def test_whoever_is_seated_already_finds_the_seat_by_sitting_down() -> None:
+    # Seed 424 of the simulation: no way led back to the seat.
+    async with house() as doors:
+        ada, table, _ = await cut_while_sitting_down(doors)
+        again = await doors.back(ada)
+
+        answer = await again.repeat(Sit(n=2, table=table))
+
+        assert codes([answer]) == ["E_ALREADY_SEATED"]
+        assert again.known(table).view.you == 1
+        assert (await doors.world.truth(table)).state.seats[1].connected
+        third = await doors.back(again)
+        assert [seat.table for seat in third.last(Welcome).seats] == [table]

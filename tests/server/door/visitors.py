@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from protocol.to_server import Command, ToServer
-    from server.identity import Logins
+    from server.logins import Logins
     from server.sessions import SessionStore
     from tests.server.hub.nodes import Node
 

@@ -62,7 +62,7 @@ def test_a_candidate_of_two_is_laid_away_before_anybody_declares() -> None:
     assert declared == -combinations_of(state.hands[3]).total
 
 
-def test_no_totals_where_no_world_fits() -> None:
+def test_no_world_where_none_fits() -> None:
     state = begun(3, {0: "S6"})
     receivers = np.zeros((3, 4), dtype=np.int64)
     receivers[1] = FULL_DECK.bits
@@ -70,11 +70,11 @@ def test_no_totals_where_no_world_fits() -> None:
     unseen = (FULL_DECK - state.hands[0]).bits
     six = np.array([1 << card_of("S6")])
 
-    totals = candidate_totals(
-        place_of(state), unseen, receivers, 0, six, POLICY, 5, stream_of(1)
+    _, worlds = candidate_totals(
+        place_of(state), unseen, receivers, 0, six, POLICY, (1, 5), stream_of(1)
     )
 
-    assert len(totals) == 0
+    assert worlds == 0
 
 
 def test_gains_of_many_pairs_are_those_of_each() -> None:

@@ -1,0 +1,1 @@
+"""The long campaign: machines that search for the opposite of what is promised."""
