@@ -26,6 +26,7 @@ from server.adapters.redis_link import (
     common_options,
     never_again,
     of_primary,
+    refused_at_replay,
 )
 from server.adapters.redis_pipe import NotSent, OpenPipe, Pipe
 from server.adapters.redis_scripts import Argument, Script
@@ -180,9 +181,10 @@ class ServerLink:
                 config = await self._reader.config_get(*CONFIG_NAMES)
             except errors.ResponseError:
                 config = None
+            lost = await refused_at_replay(self._ask_once)
         except LINK_ERRORS as error:
             raise unavailable(error, sent=False) from error
-        found = Settings.of(info, config)
+        found = Settings.of(info, config, lost)
         return (found if self._sentinels is None else of_primary(found),)
 
     async def line_of(self, channel: str) -> str:  # noqa: ARG002
