@@ -129,7 +129,7 @@ def of_primary(settings: Settings) -> Settings:
     """
     if settings.is_replica:
         detail = "a replica answers: a new primary is being chosen"
-        raise StoreUnavailable(Trouble.STARTING, detail, unknown=False)
+        raise StoreUnavailable(Trouble.REPLICA, detail, unknown=False)
     return settings
 
 

@@ -12,6 +12,7 @@ from redis.asyncio import ConnectionPool, Redis, Sentinel
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import SentinelConnectionPool
 
+from server.adapters.redis_causes import greet
 from server.adapters.redis_failures import LINK_ERRORS, unavailable
 from server.adapters.redis_lane import Lane
 from server.adapters.redis_link import (
@@ -69,9 +70,10 @@ class ServerLink:
     def _pool(
         self, address: OneServer | Watched, retry: Retry, own: Options | None = None
     ) -> ConnectionPool:
-        options = common_options(
-            self._answer_s, tcp=isinstance(address, Watched) or not address.is_socket
-        )
+        is_tcp = isinstance(address, Watched) or not address.is_socket
+        options = common_options(self._answer_s, tcp=is_tcp)
+        if is_tcp:
+            options["redis_connect_func"] = greet
         options |= {"retry": retry, "max_connections": CONNECTIONS_MAX} | (own or {})
         match address:
             case OneServer(url):
