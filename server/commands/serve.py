@@ -24,6 +24,7 @@ from server.logs import set_up_logs
 from server.settings_loading import BadSettings
 from server.store_check import Unready
 from server.store_outcomes import StoreUnavailable
+from server.versions import program_version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -54,6 +55,13 @@ def serve_command(words: Sequence[str]) -> int:
         print(*fault.lines, sep="\n", file=sys.stderr)
         return EXIT_USE
     set_up_logs(settings.log_level)
+    log.info(
+        "starting",
+        version=program_version(),
+        host=settings.host,
+        port=settings.port,
+        file=None if loaded.file is None else str(loaded.file),
+    )
     for variable in loaded.strangers:
         log.warning("no such setting", variable=variable)
     forbid_core_dumps()
