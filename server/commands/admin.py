@@ -58,6 +58,8 @@ def admin_command(words: Sequence[str]) -> int:
         return EXIT_USE
     try:
         return asyncio.run(_do(settings, asked))
+    except BrokenPipeError:
+        raise  # whoever read along has enough: no fault of the store or a file
     except NoSuchTable:
         print(f"There is no such table: {asked['table']}.", file=sys.stderr)
     except NoSuchDeal:
@@ -117,12 +119,16 @@ def _parser() -> argparse.ArgumentParser:
         help="of the move, which then is worked out again; the table is told",
     )
     thing("deal", "the record of a finished deal, for `verify`", "table", "number")
-    thing(
+    taken_out = thing(
         "export", "a whole table as a file; the table is told", "table", "file"
-    ).add_argument(
+    )
+    taken_out.add_argument(
         "--damaged",
         action="store_true",
         help="what is stored of one that nobody can read",
+    )
+    taken_out.add_argument(
+        "--force", action="store_true", help="write over a file that is there"
     )
     thing("import", "put the table of a file up here", "file")
     thing("end-session", "end a session, or all of a user", "who").add_argument(
@@ -136,7 +142,7 @@ def _parser() -> argparse.ArgumentParser:
 
 _OWN: Final = (
     *("do", "table", "text", "number", "version", "file", "who"),
-    *("reason", "hands", "login", "damaged"),
+    *("reason", "hands", "login", "damaged", "force"),
 )
 
 
@@ -145,7 +151,8 @@ async def _do(settings: Settings, asked: dict[str, Any]) -> int:
     if why_unusable is not None:
         print(why_unusable, file=sys.stderr)
         return EXIT_USE
-    _check_table_id(asked.get("table"))
+    if asked.get("table") is not None:
+        asked["table"] = _table_id(asked["table"])
     async with _desk(settings) as (store, office):
         match asked["do"]:
             case "tables" | "show" | "deal" | "why":
@@ -215,14 +222,17 @@ async def _end_session(
     return 0
 
 
-def _check_table_id(table: object) -> None:
-    """Refuse what cannot be the id of a table; None names no table."""
-    if table is None:
-        return
+def _table_id(table: str) -> str:
+    """The id of a table as people may write it: all are made of capitals.
+
+    Raises:
+        NoSuchTable: It cannot be one.
+    """
     try:
-        check_table(str(table))
+        check_table(table)
     except ValueError:
         raise NoSuchTable from None
+    return table.upper()
 
 
 def _why_unusable(asked: dict[str, Any]) -> str | None:
@@ -238,6 +248,8 @@ def _why_unusable(asked: dict[str, Any]) -> str | None:
             return "Deals have numbers, from 1 on."
         case "export" if asked["file"] == "-":
             return "A table is written into a file that only you can read: name one."
+        case "export" if Path(asked["file"]).exists() and not asked["force"]:
+            return f"{asked['file']} is there already: --force writes over it."
         case _:
             return None
 

@@ -7,8 +7,16 @@ from pathlib import Path
 
 import redis
 
-from server.commands.exits import EXIT_FAULT
+from server.adapters.redis_store import RedisStore
+from server.commands.exits import EXIT_FAULT, EXIT_USE
 from tests.server.commands.admin_store import Run, last_position, opened_table
+
+
+async def version_of(store_url: str, table: str) -> int:
+    store = RedisStore.at(store_url)
+    marks = await store.marks([table])
+    await store.aclose()
+    return marks[table].version
 
 
 def test_table_is_told_before_it_is_exported(
@@ -19,7 +27,11 @@ def test_table_is_told_before_it_is_exported(
     file.chmod(0o644)
     table = asyncio.run(opened_table(store_url))
 
-    code, out, _ = run("export", table, str(file))
+    opened_at = asyncio.run(version_of(store_url, table))
+    refused = (EXIT_USE, "", f"{file} is there already: --force writes over it.\n")
+    assert run("export", table, str(file)) == refused
+    assert file.read_text() == "{}"
+    code, out, _ = run("export", table.lower(), str(file), "--force")
 
     assert code == 0
     assert "hidden cards and all" in out
@@ -27,7 +39,8 @@ def test_table_is_told_before_it_is_exported(
     exported = json.loads(file.read_text())
     assert exported["table"] == table
     version, kind = asyncio.run(last_position(store_url, table))
-    assert kind == "HandsLookedAt"
+    # By the one that was refused it was not told.
+    assert (version, kind) == (opened_at + 1, "HandsLookedAt")
     assert exported["events"][-1][0] == version
 
 
