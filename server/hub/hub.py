@@ -209,13 +209,17 @@ class Hub:
         """
         if is_kept_out(live, command):
             return _not_done(ErrorCode.FROZEN)
+        mishaps = live.mishaps
         try:
-            return await self._judge(live, command, key, begun_s)
+            answer = await self._judge(live, command, key, begun_s)
         except ANSWERS:
             raise
         except Exception as fault:  # noqa: BLE001 - the other tables go on
             await self.mishaps.mend(live, fault)
             return _not_done(ErrorCode.INTERNAL)
+        if isinstance(answer, Done) and live.mishaps == mishaps:
+            self.mishaps.went_well(live, command)
+        return answer
 
     async def _judge(
         self,

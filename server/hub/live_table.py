@@ -102,9 +102,9 @@ class LiveTable:
     audit: LeakAudit = NO_AUDIT
     """Looks at some of what is told."""
     mishaps: int = 0
-    """Faults of our own at this table so far."""
+    """Faults of our own at this table in a row, with no move of it in between."""
     bot_failures: int = 0
-    """How often in a row the bot of the level gave no answer."""
+    """How often in a row the bot of the level gave no answer in this deal."""
     bot_asked: tuple[int, int] | None = None
     """Which turn a bot was last asked for here, and when, on this process's clock."""
     is_frozen: bool = False
@@ -160,6 +160,7 @@ class LiveTable:
         self.position = position
         if any(isinstance(step.stamped.event, DealBegan) for step in steps):
             self._begun = (*self._begun[-1:], position)
+            self.bot_failures = 0
 
     def let_others_go_first(self, now_ms: int, for_ms: int) -> None:
         """Leave a table that the store has lost to those who may know more of it.
