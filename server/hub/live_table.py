@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from server.hub.broken_promises import note_broken
 from server.hub.delivery import (
     Telling,
     events_frames,
@@ -153,8 +154,9 @@ class LiveTable:
         """Let a later position be the copy, without a word to anybody yet."""
         first = position.mark.version - len(steps) + 1
         if first != self.position.mark.version + 1:
-            is_gap = first > self.position.mark.version
-            self.metrics.broken_promises.add(GAP if is_gap else DUPLICATE_APPLY)
+            here = self.position.mark.version
+            promise = GAP if first > here else DUPLICATE_APPLY
+            note_broken(self.metrics, promise, self.table, here=here, first=first)
             self.recent.clear()
         self.recent.extend(steps)
         self.position = position
