@@ -234,6 +234,7 @@ class EndReason(Enum):
     CLOSED_HERE = "closed by this side"
     CLOSED_THERE = "closed by the server, not to be tried again"
     REFUSED = "the server, or a proxy before it, refuses the connection"
+    UNTRUSTED = "this client does not trust the certificate of the server"
     NO_VERSION = "client and server share no version of the protocol"
     FAULT = "a fault in this client"
 
