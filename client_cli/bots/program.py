@@ -23,7 +23,7 @@ from client_cli.bots.lines import (
     wrong_line,
 )
 from client_cli.bots.program_ends import how_ended
-from client_cli.event_lines import item_lines, question_line, state_line
+from client_cli.event_lines import item_lines, question_line, standing_lines, state_line
 from protocol.bot_game import GameListener
 from protocol.bot_seat import BotFailedError, BotPlayer
 from protocol.items import DealStarted
@@ -208,8 +208,10 @@ class Program(BotPlayer, GameListener):
                             await self.start()
                     for line in item_lines(item, update.known.view):
                         self._tell(line)
-            case Replaced(known=known):
-                self._tell_state(known.view)
+            case Replaced():
+                self._table = update.known.view.table
+                for line in standing_lines(update):
+                    self._tell(line)
             case Overrun(tables=tables):
                 for known in tables:
                     self._tell_state(known.view)

@@ -91,6 +91,12 @@ class FullDisplay:
             self._log(said)
             self._notice(Notice(" ".join(said), warns=True))
 
+    def warn(self, lines: Iterable[str]) -> None:
+        """Show what has happened until a line comes."""
+        said = tuple(lines)
+        self._log(said)
+        self._notice(Notice(" ".join(said), warns=True))
+
     def prompt(self) -> None:
         """A line may be typed at any time."""
 

@@ -10,7 +10,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from client_cli.event_lines import event_line, item_lines, question_line, state_line
+from client_cli.event_lines import event_line, item_lines, question_line, standing_lines
 from client_cli.live.happenings import Done, Happenings
 from client_cli.live.refusals import refusal_lines
 from protocol.bots import asked_view
@@ -63,8 +63,7 @@ class JsonHappenings(Happenings):
         match happening:
             case Replaced(known=known):
                 self._known = known
-                state = state_line(known.view)
-                return [*([] if state is None else [state]), *self._question(known)]
+                return [*standing_lines(happening), *self._question(known)]
             case Changed(message=message, known=known):
                 self._known = known
                 items = message.items[happening.fresh_from :]

@@ -54,6 +54,10 @@ class Screen:
             self._said.append(line)
             self._print(line, self._output)
 
+    def warn(self, lines: Iterable[str]) -> None:
+        """Print what belongs to the game and must not be missed."""
+        self.say(lines)
+
     def ask_turn(self, lines: Iterable[str]) -> None:
         """Print what is asked of the seat; it belongs to the game."""
         self.say(lines)

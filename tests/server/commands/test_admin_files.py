@@ -83,6 +83,45 @@ def test_table_that_nobody_can_read_is_exported_as_it_is(
         assert base64.b64decode(payload) in entry[1].values()
 
 
+def test_table_that_nobody_can_read_is_removed_once_it_is_written_down(
+    store_url: str, run: Run, tmp_path: Path
+) -> None:
+    table = asyncio.run(opened_table(store_url))
+    file = tmp_path / "damaged.json"
+    with redis.Redis.from_url(store_url) as client:
+        (key,) = client.keys(f"T:*:{table}:st")
+        client.set(key, b"??", keepttl=True)
+
+        code, _, complaint = run("close", table)
+        assert (code, "admin remove TABLE FILE" in complaint) == (EXIT_FAULT, True)
+        assert '"damaged"' in run("tables")[1]
+        unwritable = run("remove", table, str(tmp_path / "none" / "file"))
+        assert (unwritable[0], len(client.keys(f"T:*:{table}:st"))) == (EXIT_FAULT, 1)
+
+        code, told, _ = run("remove", table, str(file))
+
+        assert (code, told.splitlines()[-1]) == (0, f"{table} is removed.")
+        data = json.loads(file.read_text("utf-8"))
+        assert base64.b64decode(data["snapshot"]) == b"??"
+        assert client.keys(f"*{table}*") == []
+    assert run("tables")[1] == ""
+    assert run("remove", table, str(file))[0] == EXIT_FAULT
+
+
+def test_table_that_can_be_read_is_closed_and_not_removed(
+    store_url: str, run: Run, tmp_path: Path
+) -> None:
+    table = asyncio.run(opened_table(store_url))
+    file = tmp_path / "table.json"
+
+    code, _, complaint = run("remove", table, str(file))
+
+    assert (code, file.exists()) == (EXIT_FAULT, False)
+    assert "`admin close`" in complaint
+    assert table in run("tables")[1]
+    assert run("remove", table, "-")[0] == EXIT_USE
+
+
 def test_table_that_can_be_read_is_not_exported_behind_its_back(
     store_url: str, run: Run, tmp_path: Path
 ) -> None:
