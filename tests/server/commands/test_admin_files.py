@@ -105,7 +105,8 @@ def test_table_that_nobody_can_read_is_removed_once_it_is_written_down(
         assert base64.b64decode(data["snapshot"]) == b"??"
         assert client.keys(f"*{table}*") == []
     assert run("tables")[1] == ""
-    assert run("remove", table, str(file))[0] == EXIT_FAULT
+    assert run("remove", table, str(file))[0] == EXIT_USE  # it would be written over
+    assert run("remove", table, str(file), "--force")[0] == EXIT_FAULT
 
 
 def test_table_that_can_be_read_is_closed_and_not_removed(
