@@ -9,20 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeAlias, get_args
 
-from client_cli.bidi import CHOICES
 from client_cli.exits import Exit, Stopped
 from client_cli.flag_times import seconds_in
-from client_cli.flags import FLAGS
-from client_cli.languages import LANGUAGES, language_of
+from client_cli.flags import FLAGS, LIVE
+from client_cli.preferred import unusable
 from client_cli.safe_text import shown
+from client_cli.speech import check_speech
 from client_cli.splitting import BadWords, split, verb_in
 from client_cli.table_flags import TableFlags, table_flags
 from client_cli.taste import USUAL, Taste, taste_from
 from client_cli.texts import message
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence, Set
+    from collections.abc import Mapping, Sequence
 
+    from client_cli.preferred import Preferred
     from client_cli.texts import Texts
 
 Export: TypeAlias = Literal["json", "msgpack"]
@@ -33,10 +34,13 @@ MOST_DEALS: Final = 16
 ARENA_DEALS: Final = 100
 MOST_ARENA_DEALS: Final = 10_000
 MOST_JOBS: Final = 64
+MOST_TRICKS: Final = 15
 MOST_GAMES: Final = 10_000
 MOST_PACE_MS: Final = 5_000
 MOST_TIMEOUT_S: Final = 86_400.0
+_PAUSES_S: Final = {"0": 0.0, "1": 1.5, "2": 0.5}
 _PACES_MS: Final = {"0": 0, "1": 400, "2": 900, "3": 1_800}
+_EVERYTHING: Final = "all"
 _SEATS: Final = (
     message("south"),
     message("east"),
@@ -63,6 +67,8 @@ class LiveFlags:
     timeout_s: float | None = None
     quiet: bool = False
     verbose: bool = False
+    debug_log: str | None = None
+    """A file for what the game reacts to."""
     taste: Taste = USUAL
 
 
@@ -72,6 +78,8 @@ class BotFlags:
 
     program: str | None = None
     """The command line of a program that plays."""
+    stdio: bool = False
+    """Whether whoever has started this program plays, by its pipes."""
     games: int | None = None
     limit_s: float | None = None
     """Time for a move."""
@@ -90,7 +98,11 @@ class ReplayFlags:
 
     at: int | None = None
     """The number of one event; None for all."""
+    from_trick: int = 1
+    """The trick to begin with."""
     export: Export | None = None
+    pause_s: float | None = None
+    """Between two events that are told by themselves; None where a person steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +118,8 @@ class Request:
     no_color: bool = False
     ascii: bool = False
     no_mouse: bool = False
+    config: str | None = None
+    """The person's file of settings, where it is named."""
     json: bool = False
     jsonl: bool = False
     follow: bool = False
@@ -120,7 +134,7 @@ def request_from(
     words: Sequence[str],
     environ: Mapping[str, str],
     texts: Texts,
-    preferred: Mapping[str, str] | None = None,
+    preferred: Mapping[str, Preferred] | None = None,
 ) -> Request:
     """The request in the words of a command line.
 
@@ -128,7 +142,8 @@ def request_from(
         words: The command line.
         environ: The variables, of which some stand for flags.
         texts: The language.
-        preferred: Values from files of settings, by the keys of their flags.
+        preferred: What files of settings say, by the keys of the flags; that verb
+            which puts the files right does without them.
 
     Raises:
         Stopped: With exit code 2, for words that cannot be meant.
@@ -149,14 +164,19 @@ def request_from(
                 texts,
                 verb,
             )
-    usual = {
+    from_files = {
         flag.key: preferred[flag.key]
         for flag in FLAGS
-        if preferred and flag.key in preferred and verb in flag.verbs
+        if preferred
+        and flag.key in preferred.keys() - given.keys()
+        and verb in flag.verbs
+        and verb != "config"
     }
-    values = _Values({**usual, **given}, environ, texts, verb)
-    values.from_files = usual.keys() - given.keys()
-    values.check_speech()
+    given |= {key: each.value for key, each in from_files.items()}
+    if _wants_lines_of_json(verb, given, environ):
+        given["jsonl"] = ""
+    values = _Values(given, environ, texts, verb, from_files)
+    check_speech(given, values.refuse)
     return Request(
         verb=verb,
         operands=tuple(operands[1:]),
@@ -167,15 +187,25 @@ def request_from(
         no_color="no_color" in given,
         ascii="ascii" in given,
         no_mouse="no_mouse" in given,
+        config=given.get("config"),
         json="json" in given,
         jsonl="jsonl" in given,
         follow="follow" in given,
         origin="origin" in given,
         live=values.live_flags(),
-        table=table_flags({**usual, **given}, values.complaint),
+        table=table_flags(given, values.complaint),
         bots=values.bot_flags(),
         replay=values.replay_flags(),
     )
+
+
+def _wants_lines_of_json(
+    verb: str | None, given: Mapping[str, str], environ: Mapping[str, str]
+) -> bool:
+    """Whether the variable asks for them, and no flag for another mode."""
+    mode_is_given = {"plain", "tui", "json"} & given.keys()
+    wishes = environ.get("TAROCCO_MODE") == "json"
+    return wishes and verb in LIVE and not mode_is_given
 
 
 def wrong_use(what: str, texts: Texts, verb: str | None, *, why: str = "") -> Stopped:
@@ -198,24 +228,14 @@ class _Values:
         environ: Mapping[str, str],
         texts: Texts,
         verb: str | None,
+        from_files: Mapping[str, Preferred],
     ) -> None:
         self._given = given
         self._environ = environ
         self._texts = texts
         self._verb = verb
-        self.from_files: Set[str] = frozenset()
-        """The keys of flags that were not given, but preferred."""
-
-    def check_speech(self) -> None:
-        """How to speak is settled before; what cannot be meant is refused here."""
-        for key in ("lang", "card_names"):
-            typed = self._given.get(key)
-            if typed is not None and language_of(typed) is None:
-                flag = f"--{key.replace('_', '-')}"
-                raise self.complaint(flag, typed, ", ".join(LANGUAGES))
-        bidi = self._given.get("bidi")
-        if bidi is not None and bidi not in CHOICES:
-            raise self.complaint("--bidi", bidi, ", ".join(CHOICES))
+        self._from_files = from_files
+        """What was not given, but preferred."""
 
     def live_flags(self) -> LiveFlags:
         given = self._given
@@ -228,20 +248,22 @@ class _Values:
             deals=self._deals(),
             pace_ms=self._pace_ms(),
             autopilot="autopilot" in given,
-            # Lines of JSON are for programs, which are asked nothing.
-            no_input="no_input" in given or "jsonl" in given,
+            # JSON is for programs, which are asked nothing.
+            no_input=bool({"no_input", "json", "jsonl"} & given.keys()),
             keep_going="keep_going" in given,
             on_eof=self._on_eof(),
             timeout_s=self._time_s("timeout"),
             quiet="quiet" in given,
             verbose="verbose" in given,
-            taste=taste_from(given, self._refuse),
+            debug_log=given.get("debug_log"),
+            taste=taste_from(given, self.refuse),
         )
 
     def bot_flags(self) -> BotFlags:
         given = self._given
         return BotFlags(
             program=given.get("exec"),
+            stdio="stdio" in given,
             games=self._number("games", MOST_GAMES) if "games" in given else None,
             limit_s=self._time_s("limit"),
             seed=given.get("seed", "1"),
@@ -251,7 +273,19 @@ class _Values:
         )
 
     def replay_flags(self) -> ReplayFlags:
-        return ReplayFlags(at=self._at(), export=self._export())
+        trick = self._number("from", MOST_TRICKS) if "from" in self._given else 1
+        return ReplayFlags(
+            at=self._at(),
+            from_trick=trick,
+            export=self._export(),
+            pause_s=self._pause_s(),
+        )
+
+    def _pause_s(self) -> float | None:
+        typed = self._given.get("speed")
+        if typed is None or typed in _PAUSES_S:
+            return None if typed is None else _PAUSES_S[typed]
+        raise self.complaint("--speed", typed, ", ".join(_PAUSES_S))
 
     def _at(self) -> int | None:
         """The number of an event; how many there are, only the record knows."""
@@ -265,7 +299,7 @@ class _Values:
     def _export(self) -> Export | None:
         match self._given.get("export"):
             case None:
-                return None
+                return "json" if "json" in self._given else None
             case "json":
                 return "json"
             case "msgpack":
@@ -274,15 +308,16 @@ class _Values:
                 raise self.complaint("--export", typed, "json, msgpack")
 
     def _seat(self) -> int | None:
-        typed = self._given.get("seat")
-        if typed is None:
+        flag = "as" if "as" in self._given else "seat"
+        typed = self._given.get(flag)
+        if typed is None or (flag == "as" and typed == _EVERYTHING):
             return None
         for seat, word in enumerate(_SEATS):
             if typed.casefold() in {str(seat), word, self._texts.say(word).casefold()}:
                 return seat
         named = [self._texts.say(word) for word in _SEATS]
         words = ", ".join([*named, f"0-{len(_SEATS) - 1}"])
-        raise self.complaint("--seat", typed, words)
+        raise self.complaint(f"--{flag}", typed, words)
 
     def _level(self) -> Level:
         typed = self._given.get("level", "medium")
@@ -334,18 +369,17 @@ class _Values:
             raise self.complaint(f"--{key}", typed, "10s, 500ms, 2m")
         return seconds
 
-    def _refuse(self, flag: str, typed: str, allowed: str) -> NoReturn:
+    def refuse(self, flag: str, typed: str, allowed: str) -> NoReturn:
+        """Raise the complaint."""
         raise self.complaint(flag, typed, allowed)
 
     def complaint(self, flag: str, typed: str, allowed: str) -> Stopped:
         """The end of the run for a value that cannot be meant."""
+        preferred = self._from_files.get(flag.lstrip("-").replace("-", "_"))
+        if preferred is not None:
+            return unusable(preferred, allowed, self._texts)
         value = shown(typed) or "''"
         what = self._texts.say("{flag} cannot be {value}.", flag=flag, value=value)
-        key = flag.lstrip("-").replace("-", "_")
-        if key in self.from_files:
-            what = self._texts.say(
-                "In your settings {key} cannot be {value}.", key=key, value=value
-            )
         why = self._texts.say("Possible: {values}.", values=allowed)
         return wrong_use(what, self._texts, self._verb, why=why)
 

@@ -13,8 +13,15 @@ from client_cli.arguments import request_from, wrong_use
 from client_cli.exits import Exit, Stopped
 from client_cli.flags import FLAGS
 from client_cli.folders import write_private
-from client_cli.preference_files import BrokenFile, values_in
-from client_cli.preferences import KEYS, PREFERENCES, broken, change
+from client_cli.preference_files import BrokenFile, entries_in
+from client_cli.preferences import (
+    KEYS,
+    PREFERENCES,
+    YES_OR_NO,
+    broken,
+    change,
+    yes_or_no,
+)
 from client_cli.safe_text import shown
 from client_cli.texts import message
 
@@ -38,7 +45,7 @@ _ORIGINS: Final = {
     "environment": message("the environment, {where}"),
     "user": message("your file, {where}"),
     "system": message("the file of this machine, {where}"),
-    "default": message("not set"),
+    "default": message("as usual"),
 }
 
 
@@ -48,7 +55,7 @@ def configure(request: Request, preferences: Preferences, texts: Texts) -> Exit:
     Raises:
         Stopped: The words cannot be meant, nothing is set, or a file cannot be used.
     """
-    deed, *words = request.operands or ("",)
+    deed, *words = request.operands or ("list",)
     fewest, most = _DEEDS.get(deed, (1, 0))
     if not fewest <= len(words) <= most:
         what = texts.say(
@@ -80,8 +87,7 @@ def _with_values(
     if deed == "get":
         print(_set_value(preference, preferences, texts))
     elif deed == "set":
-        value = " ".join(words[1:])
-        _check(preference, value, texts)
+        value = _checked(preference, " ".join(words[1:]), texts)
         change(preferences.user, preference.key, value, texts)
     else:
         change(preferences.user, preference.key, None, texts)
@@ -114,8 +120,22 @@ def _set_value(preference: Preference, preferences: Preferences, texts: Texts) -
     return shown(value, 200)
 
 
+def _checked(preference: Preference, typed: str, texts: Texts) -> str:
+    """What is to be written; refuses what the flag would refuse."""
+    if preference.switch is None:
+        _check(preference, typed, texts)
+        return typed
+    value = yes_or_no(typed)
+    if value is None:
+        what = texts.say(
+            "{flag} cannot be {value}.", flag=preference.key, value=shown(typed) or "''"
+        )
+        why = texts.say("Possible: {values}.", values=", ".join(YES_OR_NO))
+        raise wrong_use(what, texts, "config", why=why)
+    return "true" if value else "false"
+
+
 def _check(preference: Preference, value: str, texts: Texts) -> None:
-    """Refuse what the flag would refuse."""
     flag = next(flag for flag in FLAGS if flag.key == preference.flag)
     request_from([flag.verbs[0], f"{flag.names[-1]}={value}"], {}, texts)
     if preference.key in {"name", "server"}:
@@ -129,23 +149,31 @@ def _check(preference: Preference, value: str, texts: Texts) -> None:
 
 
 def _list(request: Request, preferences: Preferences, texts: Texts) -> None:
-    found = {each.key: preferences.found(each) for each in PREFERENCES}
+    all_found = [(each, preferences.found(each)) for each in PREFERENCES]
     if request.json:
         settings = {
-            key: {"value": one.value, "origin": one.origin, "where": one.where}
-            for key, one in found.items()
+            each.key: {
+                "value": found.value,
+                "origin": found.origin,
+                "where": found.where,
+                "line": found.line or None,
+                "usual": each.usual or None,
+            }
+            for each, found in all_found
         }
         print(json.dumps({"v": 1, "settings": settings}))
         return
-    for key, one in found.items():
-        print(_line(key, one, with_origin=request.origin, texts=texts))
+    with_origin = request.origin or not request.operands
+    for each, found in all_found:
+        print(_line(each, found, with_origin=with_origin, texts=texts))
 
 
-def _line(key: str, found: Found, *, with_origin: bool, texts: Texts) -> str:
-    line = f"{key} = {shown(found.value or '', 200)}".rstrip()
+def _line(each: Preference, found: Found, *, with_origin: bool, texts: Texts) -> str:
+    value = each.usual if found.value is None else found.value
+    line = f"{each.key} = {shown(value, 200)}".rstrip()
     if not with_origin:
         return line
-    origin = texts.say(_ORIGINS[found.origin], where=shown(found.where, 200))
+    origin = texts.say(_ORIGINS[found.origin], where=shown(found.place, 200))
     return f"{line}  ({origin})"
 
 
@@ -159,7 +187,7 @@ def _edit(path: Path, texts: Texts) -> None:
         if not path.exists():
             write_private(path, _empty(texts))
         subprocess.run([*command, str(path)], check=True)
-        values_in(path)
+        entries_in(path)
     except BrokenFile as file:
         raise broken(file, texts) from None
     except (OSError, ValueError, subprocess.CalledProcessError) as fault:
@@ -169,8 +197,14 @@ def _edit(path: Path, texts: Texts) -> None:
 def _empty(texts: Texts) -> str:
     """A new file: every setting, none of them set."""
     return "".join(
-        f'# {texts.say(each.summary)}\n# {each.key} = ""\n' for each in PREFERENCES
+        f"# {texts.say(each.summary)}\n# {each.key} = {_example(each)}\n"
+        for each in PREFERENCES
     )
+
+
+def _example(each: Preference) -> str:
+    """What holds as usual, as a file says it."""
+    return f'"{each.usual}"' if each.switch is None else each.usual
 
 
 def _no_editor(path: Path, why: str, texts: Texts) -> Stopped:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from protocol.bots import BotView
     from protocol.items import Item
     from protocol.scores import TeamScore
+    from protocol.to_client import Hints
     from protocol.updates import Replaced
     from protocol.views import View
 
@@ -92,9 +93,10 @@ def item_lines(item: Item, after: View) -> list[Line]:
                 )
             ]
         case DealSettled():
+            scores = zip(TEAMS, item.settlement.teams, strict=True)
             return [
-                _score_line(item.deal, team, score)
-                for team, score in zip(TEAMS, item.settlement.teams, strict=True)
+                *(_score_line(item.deal, team, score) for team, score in scores),
+                _hands_line(item),
             ]
         case _:
             return []
@@ -151,6 +153,14 @@ def _deal_line(item: DealStarted, after: View) -> Line:
     )
 
 
+def _hands_line(item: DealSettled) -> Line:
+    """Nothing of a deal is hidden any more when it is over (R18)."""
+    hands = zip(SEATS, item.settlement.hands, strict=True)
+    return event_line(
+        "hands", deal=item.deal, hands=dict(hands), discards=item.settlement.discards
+    )
+
+
 def _score_line(deal: int, team: str, score: TeamScore) -> Line:
     return event_line(
         "score",
@@ -203,6 +213,20 @@ def question_line(view: BotView, table: str | None, left_s: float | None) -> Lin
     if view.offer is not None:
         line |= {"points": view.offer.total, "shows": view.offer.public_cards}
     return line
+
+
+def hint_line(hints: Hints) -> Line:
+    """The answer to somebody who asks for a hint; with a `code` there is none."""
+    return event_line(
+        "hint",
+        table=hints.table,
+        level=hints.level,
+        declare=hints.declare,
+        candidates=[
+            {"cards": each.cards, "points": each.points} for each in hints.candidates
+        ],
+        code=hints.code,
+    )
 
 
 def legal_answers(view: BotView) -> Sequence[str]:

@@ -31,11 +31,12 @@ class Flag:
         return self.names[-1].lstrip("-").replace("-", "_")
 
 
-_LIVE: Final = ("play", "host", "join", "resume")
+LIVE: Final = ("play", "host", "join", "resume")
+"""The verbs with which one plays."""
 _SEATED: Final = ("play", "host")
 _HOST: Final = ("host",)
 _TOLD: Final = ("tables", "who", "watch")
-_ONLINE: Final = (*_LIVE, "bot")
+_ONLINE: Final = (*LIVE, "bot")
 _PERSON: Final = ("login", "logout", "whoami")
 _LOOKING: Final = ("tables", "who", "watch", "doctor")
 
@@ -51,6 +52,12 @@ FLAGS: Final = (
         ("--exec",),
         "CMD",
         message("in place of FILE: a program that speaks JSON lines"),
+        ("bot",),
+    ),
+    Flag(
+        ("--stdio",),
+        "",
+        message("in place of FILE: JSON lines to standard output, answers from input"),
         ("bot",),
     ),
     Flag(
@@ -107,7 +114,20 @@ FLAGS: Final = (
     Flag(("--signals",), "WHEN", message("on, off or after_king"), _HOST),
     Flag(("--undo",), "ON|OFF", message("cards may be taken back by consent"), _HOST),
     Flag(("--recall",), "TRICKS", message("which are shown again: last, all"), _HOST),
-    Flag(("--hints",), "ON|OFF", message("whether clients may give hints"), _HOST),
+    Flag(("--hints",), "ON|OFF", message("whether one may ask for hints"), _HOST),
+    Flag(
+        ("--as",),
+        "SEAT",
+        message("as --seat; all for everything laid open"),
+        ("replay",),
+    ),
+    Flag(("--from",), "TRICK", message("begin with this trick, 1 to 15"), ("replay",)),
+    Flag(
+        ("--speed",),
+        "SPEED",
+        message("one event after the other: 0 all at once, 1 slowly, 2 fast"),
+        ("replay",),
+    ),
     Flag(("--at",), "N", message("one event alone, by its number from 1"), ("replay",)),
     Flag(
         ("--export",),
@@ -145,7 +165,7 @@ FLAGS: Final = (
         ("--bell",),
         "WHEN",
         message("when the terminal's bell rings: never, turn, all"),
-        _LIVE,
+        LIVE,
     ),
     Flag(
         ("--notify",),
@@ -153,60 +173,66 @@ FLAGS: Final = (
         message(
             "a notification of the desktop, when your turn comes after a long wait"
         ),
-        _LIVE,
+        LIVE,
     ),
     Flag(
         ("--confirm",),
         "WHEN",
         message("what is asked again: never, once (what is final), always"),
-        _LIVE,
+        LIVE,
+    ),
+    Flag(
+        ("--sort",),
+        "ORDER",
+        message("order of your hand: high, low or suits first"),
+        LIVE,
     ),
     Flag(
         ("--auto-play",),
         "",
         message("play a card by itself where no other is allowed"),
-        _LIVE,
+        LIVE,
     ),
-    Flag(("--autopilot",), "", message("a bot plays your seat"), _LIVE),
+    Flag(("--autopilot",), "", message("a bot plays your seat"), LIVE),
     Flag(
         ("--plain",),
         "",
         message("line by line, for pipes and screen readers; no pager"),
-        (*_LIVE, "watch", "replay", "cards", "rules"),
+        (*LIVE, "watch", "replay", "cards", "rules"),
     ),
-    Flag(("--tui",), "", message("in the full screen, where there is one"), _LIVE),
-    Flag(("--no-color",), "", message("the full screen without colours"), _LIVE),
-    Flag(("--ascii",), "", message("the full screen in plain ASCII letters"), _LIVE),
+    Flag(("--tui",), "", message("in the full screen, where there is one"), LIVE),
+    Flag(("--no-color",), "", message("the full screen without colours"), LIVE),
+    Flag(("--ascii",), "", message("the full screen in plain ASCII letters"), LIVE),
     Flag(
         ("--no-mouse",),
         "",
         message("the full screen leaves the mouse to the terminal, to select text"),
-        _LIVE,
+        LIVE,
     ),
     Flag(
         ("--no-input",),
         "",
         message("a script plays: no questions, an illegal action ends it"),
-        _LIVE,
+        LIVE,
     ),
     Flag(
         ("--keep-going",),
         "",
         message("with --no-input: an illegal action does not end it"),
-        _LIVE,
+        LIVE,
     ),
     Flag(
         ("--on-eof",),
         "WAY",
         message("when input ends: bot (plays on), wait, leave"),
-        _LIVE,
+        LIVE,
     ),
     Flag(("--follow",), "", message("not only to the end of a deal"), ("watch",)),
     Flag(
         ("--timeout",),
         "TIME",
         message("how long to wait for a lost server, such as 10s"),
-        (*_ONLINE, *_LOOKING, "login", "replay"),
+        (*_ONLINE, *_LOOKING, "login", "logout", "replay"),
     ),
     Flag(
         ("-q", "--quiet"),
@@ -221,16 +247,22 @@ FLAGS: Final = (
         (*_ONLINE, "arena"),
     ),
     Flag(
+        ("--debug-log",),
+        "FILE",
+        message("what the game reacts to, for a report; no secrets stand in it"),
+        LIVE,
+    ),
+    Flag(
         ("--json",),
         "",
-        message("one JSON object"),
-        (*_TOLD, "bot", "arena", "score", "explain", "config"),
+        message("one JSON object; of a game, when it is over"),
+        (*LIVE, *_TOLD, "replay", "bot", "arena", "score", "explain", "config"),
     ),
     Flag(
         ("--jsonl",),
         "",
         message("one JSON object a line; of records a filter, text in, object out"),
-        (*_LIVE, "watch", "score", "explain"),
+        (*LIVE, "watch", "score", "explain"),
     ),
     Flag(("--origin",), "", message("where each value comes from"), ("config",)),
     Flag(

@@ -112,15 +112,23 @@ _LIVE_VARIABLES: Final = (
     ("TAROCCO_NAME", message("as --name")),
     ("XDG_STATE_HOME", message("where games and the local server are kept")),
 )
+_LOGIN_VARIABLE: Final = ("TAROCCO_TOKEN_FILE", message("a login to use"))
+_COLOURS: Final = ("NO_COLOR", message("no colours, whatever the terminal has"))
+_GAME_VARIABLES: Final = (
+    *_LIVE_VARIABLES,
+    ("TAROCCO_MODE", message("tui, plain or json, where no flag says it")),
+    _LOGIN_VARIABLE,
+    _COLOURS,
+)
 _PAGE_VARIABLES: Final = (
     ("PAGER", message("shows what is longer than the screen; empty: nothing does")),
     ("COLUMNS", message("the width of the screen, if it is not that of the terminal")),
 )
 _VARIABLES: Final = {
-    "play": _LIVE_VARIABLES,
-    "host": _LIVE_VARIABLES,
-    "join": _LIVE_VARIABLES,
-    "resume": _LIVE_VARIABLES,
+    "play": _GAME_VARIABLES,
+    "host": _GAME_VARIABLES,
+    "join": _GAME_VARIABLES,
+    "resume": _GAME_VARIABLES,
     "tables": _LIVE_VARIABLES[:1],
     "who": _LIVE_VARIABLES[:1],
     "watch": _LIVE_VARIABLES[:1],
@@ -130,10 +138,10 @@ _VARIABLES: Final = {
     "rules": _PAGE_VARIABLES,
     "login": _LIVE_VARIABLES[:1],
     "logout": _LIVE_VARIABLES[:1],
-    "whoami": (*_LIVE_VARIABLES[:2], ("TAROCCO_TOKEN_FILE", message("a login to use"))),
+    "whoami": (*_LIVE_VARIABLES[:2], _LOGIN_VARIABLE),
     "doctor": (
         _LIVE_VARIABLES[0],
-        ("NO_COLOR", message("no colours, whatever the terminal has")),
+        _COLOURS,
         (
             "COLUMNS",
             message("the width of the screen, if it is not that of the terminal"),
@@ -204,8 +212,8 @@ def verb_help(name: str, texts: Texts) -> str:
         "",
         texts.say("Environment"),
         *(
-            f"  {variable:<16} {texts.say(meaning)}"
-            for variable, meaning in (*_VARIABLES.get(name, ()), *_LANGUAGE)
+            f"  {variable:<18} {texts.say(meaning)}"
+            for variable, meaning in variables_of(name)
         ),
     ]
     return "\n".join([*lines, *_more(verb, texts)])
@@ -214,6 +222,11 @@ def verb_help(name: str, texts: Texts) -> str:
 def exits_of(name: str) -> list[tuple[Exit, str]]:
     """Every exit code of a verb with its meaning, by number."""
     return sorted((*_EXITS[name], *_ALWAYS), key=lambda each: each[0])
+
+
+def variables_of(name: str) -> tuple[tuple[str, str], ...]:
+    """The variables that a verb heeds, with their meanings."""
+    return (*_VARIABLES.get(name, ()), *_LANGUAGE)
 
 
 def _flag_line(flag: Flag, texts: Texts) -> str:

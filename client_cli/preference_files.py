@@ -25,6 +25,18 @@ class BrokenFile(Exception):  # noqa: N818 - an answer, not a fault
 
     path: Path
     why: str
+    line: int = 0
+    """Where it is wrong, from 1; 0 where that is not one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a file says for one key."""
+
+    value: str
+    """A yes or no is `true` or `false`."""
+    line: int
+    """Where it stands, from 1; 0 where that cannot be told."""
 
 
 def user_file(named: str | None, environ: Mapping[str, str]) -> Path:
@@ -48,12 +60,14 @@ def system_file(environ: Mapping[str, str]) -> Path:
     return next((path for path in places if path.exists()), places[0])
 
 
-def values_in(path: Path) -> dict[str, str]:
-    """The values of a file by their keys; none where there is no file.
+def entries_in(path: Path) -> dict[str, Entry]:
+    """What a file says, by key; nothing where there is no file.
+
+    Tables, such as that of the keys of the full screen, are for others to read.
 
     Raises:
-        BrokenFile: It cannot be read, is no TOML, or holds something else than texts
-            and whole numbers.
+        BrokenFile: It cannot be read, is no TOML, or holds something else than texts,
+            whole numbers, yes and no.
     """
     try:
         with path.open("rb") as file:
@@ -62,43 +76,69 @@ def values_in(path: Path) -> dict[str, str]:
         return {}
     except OSError as fault:
         raise BrokenFile(path, fault.strerror or str(fault)) from None
-    return _values_of(content, path)
+    return _entries_of(content, path)
 
 
-def _values_of(content: bytes, path: Path) -> dict[str, str]:
+def _entries_of(content: bytes, path: Path) -> dict[str, Entry]:
     # Loaded here: most people have no such file, and every start would pay for it.
     import tomllib  # noqa: PLC0415
 
     if len(content) > _MOST_BYTES:
         raise BrokenFile(path, f"> {_MOST_BYTES}")
     try:
-        data = tomllib.loads(content.decode())
+        text = content.decode()
+        data = tomllib.loads(text)
     except (ValueError, RecursionError) as fault:
         raise BrokenFile(path, str(fault)) from None
+    lines, found = text.splitlines(), {}
     for key, value in data.items():
-        if isinstance(value, bool) or not isinstance(value, str | int):
-            raise BrokenFile(path, f"{key} = {value!r}")
-    return {key: str(value) for key, value in data.items()}
+        place = _place_of(key, lines)
+        line = 0 if place is None else place + 1
+        match value:
+            case bool() | str() | int():
+                written = str(value).lower() if isinstance(value, bool) else str(value)
+                found[key] = Entry(written, line)
+            case dict():
+                pass
+            case _:
+                raise BrokenFile(path, f"{key} = {value!r}", line)
+    return found
+
+
+def quoted(text: str) -> str:
+    """A text as TOML writes it."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def with_value(text: str, key: str, value: str | None) -> str:
     r"""The text of a file with one value changed, added, or taken out for None.
 
+    The value is given as TOML writes it.
+
     All other lines stay as they are. What is added stands before any table.
 
     >>> with_value("# mine\npace = 2\n", "pace", "1")
-    '# mine\npace = "1"\n'
+    '# mine\npace = 1\n'
     """
-    line = None if value is None else f"{key} = {json.dumps(value, ensure_ascii=False)}"
-    wanted = re.compile(rf"""\s*(?:{key}|"{key}"|'{key}')\s*=""")
+    line = None if value is None else f"{key} = {value}"
     lines = text.splitlines()
-    top = next(
-        (at for at, each in enumerate(lines) if each.lstrip().startswith("[")),
-        len(lines),
-    )
-    place = next((at for at in range(top) if wanted.match(lines[at])), None)
+    place = _place_of(key, lines)
     if place is not None:
         lines[place : place + 1] = [] if line is None else [line]
     elif line is not None:
-        lines.insert(top, line)
+        lines.insert(_end_of_values(lines), line)
     return "".join(f"{each}\n" for each in lines)
+
+
+def _place_of(key: str, lines: list[str]) -> int | None:
+    """Which line gives a key its value, from 0; None if no line seems to."""
+    name = re.escape(key)
+    wanted = re.compile(rf"""\s*(?:{name}|"{name}"|'{name}')\s*=""")
+    end = _end_of_values(lines)
+    return next((at for at in range(end) if wanted.match(lines[at])), None)
+
+
+def _end_of_values(lines: list[str]) -> int:
+    """Where the tables begin, or the file ends."""
+    begins = (at for at, each in enumerate(lines) if each.lstrip().startswith("["))
+    return next(begins, len(lines))

@@ -15,11 +15,14 @@ from client_cli.exits import Exit, Stopped
 from client_cli.folders import write_private
 from client_cli.preference_files import (
     BrokenFile,
+    Entry,
+    entries_in,
+    quoted,
     system_file,
     user_file,
-    values_in,
     with_value,
 )
+from client_cli.preferred import Preferred, unusable
 from client_cli.safe_text import shown
 from client_cli.texts import message
 
@@ -27,6 +30,10 @@ if TYPE_CHECKING:
     from client_cli.texts import Texts
 
 Origin: TypeAlias = Literal["environment", "user", "system", "default"]
+_WORDS: Final = {
+    **dict.fromkeys(("true", "yes", "on"), True),
+    **dict.fromkeys(("false", "no", "off"), False),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,10 @@ class Preference:
     variable: str
     """Of the environment; empty for none."""
     summary: str
+    usual: str = ""
+    """What holds where nobody says anything; empty where that depends on more."""
+    switch: bool | None = None
+    """For a yes or no: which of them is the flag given. None for a value."""
 
 
 PREFERENCES: Final = (
@@ -58,6 +69,7 @@ PREFERENCES: Final = (
         "level",
         "",
         message("how well the bots play: easy, medium, hard, expert, master"),
+        "medium",
     ),
     Preference(
         "pace",
@@ -77,8 +89,78 @@ PREFERENCES: Final = (
         "TAROCCO_BIDI",
         message("how Arabic is shown: auto, terminal, app, off"),
     ),
+    Preference(
+        "sort",
+        "sort",
+        "",
+        message("order of your hand: high, low or suits first"),
+    ),
+    Preference(
+        "bell",
+        "bell",
+        "",
+        message("when the terminal's bell rings: never, turn, all"),
+        "turn",
+    ),
+    Preference(
+        "notify",
+        "notify",
+        "",
+        message(
+            "a notification of the desktop, when your turn comes after a long wait"
+        ),
+        "false",
+        switch=True,
+    ),
+    Preference(
+        "confirm",
+        "confirm",
+        "",
+        message("what is asked again: never, once (what is final), always"),
+        "once",
+    ),
+    Preference(
+        "auto_play",
+        "auto_play",
+        "",
+        message("play a card by itself where no other is allowed"),
+        "false",
+        switch=True,
+    ),
+    Preference(
+        "color",
+        "no_color",
+        "",
+        message("colours in the full screen"),
+        "true",
+        switch=False,
+    ),
+    Preference(
+        "ascii",
+        "ascii",
+        "",
+        message("the full screen in plain ASCII letters"),
+        "false",
+        switch=True,
+    ),
+    Preference(
+        "mouse",
+        "no_mouse",
+        "",
+        message("the mouse in the full screen"),
+        "true",
+        switch=False,
+    ),
 )
+YES_OR_NO: Final = ("true", "false")
+"""As TOML has them."""
 KEYS: Final = tuple(each.key for each in PREFERENCES)
+_SWITCHES: Final = {each.key for each in PREFERENCES if each.switch is not None}
+
+
+def yes_or_no(typed: str) -> bool | None:
+    """What is meant; None for neither."""
+    return _WORDS.get(typed.casefold())
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +172,13 @@ class Found:
     origin: Origin
     where: str = ""
     """The variable or the path."""
+    line: int = 0
+    """Of the file, from 1; 0 where that cannot be told."""
+
+    @property
+    def place(self) -> str:
+        """The path with the line."""
+        return f"{self.where}:{self.line}" if self.line else self.where
 
 
 @dataclass(slots=True)
@@ -99,8 +188,8 @@ class Preferences:
     environ: Mapping[str, str]
     user: Path
     system: Path
-    by_user: dict[str, str] = field(default_factory=dict)
-    by_system: dict[str, str] = field(default_factory=dict)
+    by_user: dict[str, Entry] = field(default_factory=dict)
+    by_system: dict[str, Entry] = field(default_factory=dict)
     broken: list[BrokenFile] = field(default_factory=list)
 
     def found(self, preference: Preference) -> Found:
@@ -110,24 +199,40 @@ class Preferences:
         if variable and self.environ.get(variable):
             return Found(self.environ[variable], "environment", variable)
         if key in self.by_user:
-            return Found(self.by_user[key], "user", str(self.user))
+            entry = self.by_user[key]
+            return Found(entry.value, "user", str(self.user), entry.line)
         if key in self.by_system:
-            return Found(self.by_system[key], "system", str(self.system))
+            entry = self.by_system[key]
+            return Found(entry.value, "system", str(self.system), entry.line)
         return Found(None, "default")
 
-    def of_files(self) -> dict[str, str]:
+    def of_files(self) -> dict[str, Preferred]:
         """What the files say for flags, by the flag's key, where no variable does."""
-        found = {each.flag: self.found(each) for each in PREFERENCES}
-        return {
-            flag: one.value
-            for flag, one in found.items()
-            if one.value is not None and one.origin in {"user", "system"}
-        }
+        said = {}
+        for each in PREFERENCES:
+            found = self.found(each)
+            if found.value is None or found.origin == "environment":
+                continue
+            if each.switch is None or each.switch is yes_or_no(found.value):
+                said[each.flag] = Preferred(each.key, found.value, found.place)
+        return said
 
     def check(self, texts: Texts) -> None:
         """Refuse to go on as if a broken file said nothing; raises `Stopped`."""
+        trouble = self.trouble(texts)
+        if trouble is not None:
+            raise trouble
+
+    def trouble(self, texts: Texts) -> Stopped | None:
+        """Why the files cannot be used; None if they can."""
         for file in self.broken:
-            raise broken(file, texts)
+            return broken(file, texts)
+        for each in PREFERENCES:
+            found = self.found(each)
+            if each.switch is not None and yes_or_no(found.value or each.usual) is None:
+                preferred = Preferred(each.key, found.value or "", found.place)
+                return unusable(preferred, ", ".join(YES_OR_NO), texts)
+        return None
 
 
 def preferences_from(named: str | None, environ: Mapping[str, str]) -> Preferences:
@@ -140,7 +245,7 @@ def preferences_from(named: str | None, environ: Mapping[str, str]) -> Preferenc
     found = Preferences(environ, user_file(named, environ), system_file(environ))
     for path, values in ((found.user, found.by_user), (found.system, found.by_system)):
         try:
-            values.update(values_in(path))
+            values.update(entries_in(path))
         except BrokenFile as file:
             found.broken.append(file)
     return found
@@ -148,9 +253,10 @@ def preferences_from(named: str | None, environ: Mapping[str, str]) -> Preferenc
 
 def broken(file: BrokenFile, texts: Texts) -> Stopped:
     """The end of a run that meets a file which cannot be used."""
+    path = f"{file.path}:{file.line}" if file.line else str(file.path)
     return Stopped(
         Exit.WRONG_USE,
-        texts.say("The settings in {path} cannot be read.", path=file.path),
+        texts.say("The settings in {path} cannot be read.", path=path),
         why=shown(file.why, 200),
         advice=texts.say("Put them right: {command}", command="tarocco config edit"),
     )
@@ -159,16 +265,19 @@ def broken(file: BrokenFile, texts: Texts) -> Stopped:
 def change(path: Path, key: str, value: str | None, texts: Texts) -> None:
     """Change one setting in a file, or take it out for None; all else stays as it is.
 
+    A yes or no is given as `true` or `false`.
+
     Raises:
         Stopped: The file cannot be changed.
     """
+    written = value if value is None or key in _SWITCHES else quoted(value)
     try:
         path = path.resolve()  # a link stays one
         text = path.read_text("utf-8") if path.exists() else ""
         path.parent.mkdir(parents=True, exist_ok=True)
-        changed = with_value(text, key, value)
-        write_private(path, changed)
-        holds = values_in(path).get(key) == value
+        write_private(path, with_value(text, key, written))
+        entry = entries_in(path).get(key)
+        holds = (None if entry is None else entry.value) == value
         if not holds:  # written in a way that one line cannot change
             write_private(path, text)
     except (OSError, BrokenFile) as fault:

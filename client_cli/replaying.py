@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from typing import TYPE_CHECKING, Final
 
 from client_cli.arguments import wrong_use
-from client_cli.stepping import Stepper, step_through
+from client_cli.stepping import Stepper, first_of_trick, step_through
 from protocol.codec import encode_plain
 
 if TYPE_CHECKING:
@@ -29,18 +30,20 @@ def tell(story: Story, viewpoint: Viewpoint, request: Request, texts: Texts) -> 
         what = texts.say("--at cannot be {number}.", number=at)
         why = texts.say("Possible: {values}.", values=f"1-{story.last}")
         raise wrong_use(what, texts, "replay", why=why)
+    first = first_of_trick(story, request.replay.from_trick)
     if request.replay.export is not None:
         _export(story.data(at or story.last, viewpoint), request.replay.export)
     elif at is not None:
         print("\n".join(story.moment(at, viewpoint)))
-    elif _is_terminal() and not request.plain:
+    elif _is_terminal() and not request.plain and request.replay.pause_s is None:
         print("\n".join(story.teams()))
-        step_through(Stepper(story, viewpoint, texts))
+        step_through(Stepper(story, viewpoint, texts, first))
     else:
         print("\n".join([*story.teams(), *story.opening(viewpoint)]))
-        for number in range(1, story.last + 1):
+        for number in range(first, story.last + 1):
             for line in _numbered(number, story.event(number, viewpoint)):
-                print(line)
+                print(line, flush=True)
+            time.sleep(request.replay.pause_s or 0.0)
 
 
 def _numbered(number: int, lines: list[str]) -> list[str]:

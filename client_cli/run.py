@@ -56,8 +56,9 @@ def run(words: Sequence[str]) -> int:
     prepare()
     program = shown(os.environ.get(_CALLED_AS) or PROGRAM, _LONGEST_PROGRAM)
     preferences = preferences_from(peeked("--config", words), os.environ)
+    preferred = {key: said.value for key, said in preferences.of_files().items()}
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    texts = texts_for(words, os.environ, preferences.of_files(), program, encoding)
+    texts = texts_for(words, os.environ, preferred, program, encoding)
     with laid_out_for(texts.bidi):
         code = _ended(words, preferences, texts)
         flush_or_forget()
@@ -93,6 +94,9 @@ def _dispatch(words: Sequence[str], preferences: Preferences, texts: Texts) -> E
     if request.help:
         print(verb_help(request.verb, texts))
         return Exit.DONE
+    if request.json and request.jsonl:
+        what = texts.say("--json and --jsonl do not go together.")
+        raise wrong_use(what, texts, request.verb)
     return _verb(request, preferences, texts)
 
 
@@ -165,9 +169,6 @@ def _live(request: Request, texts: Texts) -> Exit:
 
 def _look(request: Request, texts: Texts) -> Exit:
     _check_operands(request, texts)
-    if request.json and request.jsonl:
-        what = texts.say("--json and --jsonl do not go together.")
-        raise wrong_use(what, texts, request.verb)
     if request.verb != "watch":
         from client_cli.live.lobby import show_lobby  # noqa: PLC0415
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from client_cli.bidi import Bidi, bidi_for, can_order
+from client_cli.bidi import CHOICES, Bidi, bidi_for, can_order
 from client_cli.exits import Exit, Stopped
-from client_cli.languages import chosen_language, language_of
+from client_cli.languages import LANGUAGES, chosen_language, language_of
 from client_cli.splitting import peeked
 from client_cli.texts import Texts, texts_in
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import NoReturn
 
 _SAMPLE: Final = "\N{ARABIC LETTER MEEM}"
 
@@ -37,12 +38,13 @@ def texts_for(
         encoding: That of the output.
     """
     language = chosen_language(peeked("--lang", words), environ, preferred.get("lang"))
+    wants_ascii = "--ascii" in words or "ascii" in preferred
     bidi = bidi_for(
         language,
         peeked("--bidi", words),
         environ,
         preferred.get("bidi"),
-        writable="--ascii" not in words and _can_hold_arabic(encoding),
+        writable=not wants_ascii and _can_hold_arabic(encoding),
     )
     if bidi is Bidi.OFF:
         # Loaded here: few people want it, and every start would pay for it.
@@ -52,6 +54,24 @@ def texts_for(
     texts = texts_in(language, program).turned(bidi)
     kept = language_of(peeked("--card-names", words) or preferred.get("card_names", ""))
     return texts if kept is None else texts.with_cards_of(texts_in(kept))
+
+
+def check_speech(
+    given: Mapping[str, str], refuse: Callable[[str, str, str], NoReturn]
+) -> None:
+    """Refuse what cannot be meant, of which `texts_for` has made the best.
+
+    Args:
+        given: The values of the flags that were given, by their keys.
+        refuse: Raises for a flag, its value and what it may be.
+    """
+    for key in ("lang", "card_names"):
+        typed = given.get(key)
+        if typed is not None and language_of(typed) is None:
+            refuse(f"--{key.replace('_', '-')}", typed, ", ".join(LANGUAGES))
+    bidi = given.get("bidi")
+    if bidi is not None and bidi not in CHOICES:
+        refuse("--bidi", bidi, ", ".join(CHOICES))
 
 
 def check_bidi(texts: Texts) -> None:

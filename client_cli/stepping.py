@@ -52,13 +52,16 @@ class Stepper:
         story: What happened.
         viewpoint: From where to look at first.
         texts: The language.
+        first: The number of the event to begin with.
     """
 
-    def __init__(self, story: Story, viewpoint: Viewpoint, texts: Texts) -> None:
+    def __init__(
+        self, story: Story, viewpoint: Viewpoint, texts: Texts, first: int = 1
+    ) -> None:
         self._story = story
         self._viewpoint = viewpoint
         self._texts = texts
-        self._number = 1
+        self._number = first
 
     def lines(self) -> list[str]:
         """The event where one is, and how the deal stands after it."""
@@ -98,6 +101,14 @@ class Stepper:
 
     def _go_to(self, number: int) -> None:
         self._number = min(max(1, number), self._story.last)
+
+
+def first_of_trick(story: Story, trick: int) -> int:
+    """The number of the event with which a trick begins; the last for one to come."""
+    number = 0
+    for _ in range(trick - 1):
+        number = story.next_trick(number)
+    return min(number + 1, story.last)
 
 
 def step_through(stepper: Stepper) -> None:

@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 
 Bell: TypeAlias = Literal["never", "turn", "all"]
 Asking: TypeAlias = Literal["never", "once", "always"]
+Sort: TypeAlias = Literal["high", "low", "suits"]
 _Choice = TypeVar("_Choice", bound=str)
 
 _BELLS: Final[tuple[Bell, ...]] = ("never", "turn", "all")
 _ASKINGS: Final[tuple[Asking, ...]] = ("never", "once", "always")
+_SORTS: Final[tuple[Sort, ...]] = ("high", "low", "suits")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ class Taste:
     """What is asked before it is done: nothing, what cannot be taken back, every move."""
     auto_play: bool = False
     """Whether a card is played by itself where no other is allowed."""
+    sort: Sort | None = None
+    """What stands first in the hand; None as it was in the last game."""
 
 
 USUAL: Final = Taste()
@@ -60,4 +64,5 @@ def taste_from(
         notify="notify" in given,
         confirm=choice("confirm", "once", _ASKINGS),
         auto_play="auto_play" in given,
+        sort=choice("sort", "high", _SORTS) if "sort" in given else None,
     )

@@ -102,7 +102,7 @@ VERBS: Final = (
     ),
     Verb(
         "score",
-        "FILE|-",
+        "FILE|TABLE|-",
         message("what a finished deal came to, line by line"),
         "tarocco score game.json",
         message("the whole breakdown of a record"),
@@ -118,7 +118,7 @@ VERBS: Final = (
     ),
     Verb(
         "verify",
-        "FILE|-",
+        "FILE|TABLE|-",
         message("whether a deal was dealt as promised"),
         "tarocco verify game.json",
         message("commitment, deck and play"),

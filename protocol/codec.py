@@ -18,6 +18,7 @@ from protocol import limits
 from protocol.base import Message
 from protocol.codes import ErrorCode
 from protocol.detail_words import words_for
+from protocol.previews import Previewed
 from protocol.to_client import (
     Error,
     Events,
@@ -58,6 +59,7 @@ _TOLD_OPS: Final = frozenset(
         Snapshot,
         PastEvents,
         Hints,
+        Previewed,
         Replayed,
         Error,
         GoAway,

@@ -14,6 +14,7 @@ from protocol.codes import Advice, ErrorCode, advice_for
 from protocol.fold import GapReason
 from protocol.lobby_list import LobbyList
 from protocol.outbox import Order, Outbox
+from protocol.previews import Preview, Previewed
 from protocol.reaction import Reaction, Waits
 from protocol.tables import Tables
 from protocol.to_client import (
@@ -52,6 +53,7 @@ from protocol.updates import (
     Notice,
     Online,
     PastTold,
+    PreviewTold,
     StoreAway,
     StoreBack,
 )
@@ -180,7 +182,7 @@ class Conversation:
             case Mute():
                 if self.tables.mute(message) and self._welcomed:
                     reaction.send.append(message)
-            case Past() | Hint():
+            case Past() | Hint() | Preview():
                 reaction.send += [message] if self._welcomed else []
             case Unwatch(table=table):
                 if self.tables.looks_on_at(table):
@@ -227,7 +229,7 @@ class Conversation:
                 self.tables.take_talk(message, reaction)
             case LobbyRows():
                 self._take_lobby(message, reaction, now_s)
-            case StoreState() | PastEvents() | Hints():
+            case StoreState() | PastEvents() | Hints() | Previewed():
                 reaction.updates.append(_update_of(message, now_ms))
             case Error() | GoAway() | Unknown() | BadMessage():
                 reaction.updates.append(Notice(message))
@@ -357,17 +359,21 @@ class Conversation:
             self._waits.begin("command", now_s)
 
 
-def _update_of(message: StoreState | PastEvents | Hints, now_ms: int) -> Update:
-    if isinstance(message, PastEvents):
-        return PastTold(message)
-    if isinstance(message, Hints):
-        return HintTold(message)
-    match message.state:
-        case "away":
+def _update_of(
+    message: StoreState | PastEvents | Hints | Previewed, now_ms: int
+) -> Update:
+    match message:
+        case PastEvents():
+            return PastTold(message)
+        case Hints():
+            return HintTold(message)
+        case Previewed():
+            return PreviewTold(message)
+        case StoreState(state="away"):
             return StoreAway(now_ms)
-        case "back":
+        case StoreState(state="back"):
             return StoreBack(now_ms)
-        case _:
+        case StoreState():
             return Notice(message)
 
 

@@ -9,7 +9,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from protocol.to_server import Hint, Lobby, Mute, Past, Unwatch
+from protocol.previews import Preview
+from protocol.to_server import (
+    Hint,
+    Lobby,
+    Mute,
+    Past,
+    Unwatch,
+)
 
 if TYPE_CHECKING:
     from engine.seats import Seat
@@ -66,3 +73,11 @@ class Requests(ABC):
         breaks first takes the question with it.
         """
         await self.request(Hint(table=table))
+
+    async def preview(self, table: str, cards: tuple[str, ...]) -> None:
+        """Ask what could be declared without two cards, see `Preview`, while online.
+
+        It comes as a `PreviewTold` update, also where the question is refused. A
+        connection that breaks first takes the question with it.
+        """
+        await self.request(Preview(table=table, cards=cards))

@@ -31,6 +31,7 @@ from protocol.fields import (
     Word,
 )
 from protocol.items import TaggedItem
+from protocol.previews import Previewed
 from protocol.views import ShownOptions, Situation, View
 
 Names: TypeAlias = Annotated[
@@ -378,6 +379,7 @@ ToClient: TypeAlias = (
     | Replayed
     | PastEvents
     | Hints
+    | Previewed
     | Said
     | LobbyRows
     | StoreState

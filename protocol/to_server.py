@@ -32,6 +32,7 @@ from protocol.fields import (
     Versions,
 )
 from protocol.options import Level, Options
+from protocol.previews import Preview
 
 Phrase: TypeAlias = Literal[
     "hello",
@@ -393,7 +394,7 @@ TableCommand: TypeAlias = (
 Command: TypeAlias = Create | Quick | Say | TableCommand
 """Everything that carries a number and is answered under it."""
 StandingRequest: TypeAlias = Lobby | Mute | Unwatch
-Question: TypeAlias = Past | Hint
+Question: TypeAlias = Past | Hint | Preview
 Request: TypeAlias = Resync | Question | StandingRequest | Ping | Bye
 """What carries no number: sending it twice does no harm."""
 ToServer: TypeAlias = Hello | Command | Request

@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 from protocol.codec import BadMessage, Unknown
 from protocol.codes import Retry
 from protocol.fold import Known
+from protocol.previews import Previewed
 from protocol.to_client import (
     Answer,
     Error,
@@ -148,6 +149,13 @@ class HintTold:
 
 
 @dataclass(frozen=True, slots=True)
+class PreviewTold:
+    """What could be declared without two cards, which was asked for, or why not."""
+
+    message: Previewed
+
+
+@dataclass(frozen=True, slots=True)
 class LobbyChanged:
     """The list of open tables, which was asked for, has come or changed."""
 
@@ -264,6 +272,7 @@ Update: TypeAlias = (
     | Talked
     | PastTold
     | HintTold
+    | PreviewTold
     | LobbyChanged
     | StoreAway
     | StoreBack

@@ -15,19 +15,12 @@ import signal
 import sys
 from asyncio.subprocess import PIPE
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
-from client_cli.bots.lines import (
-    answer_in,
-    fallback_line,
-    wrong_line,
-)
+from client_cli.bots.line_player import LinePlayer
 from client_cli.bots.program_ends import how_ended
-from client_cli.event_lines import item_lines, question_line, standing_lines, state_line
-from protocol.bot_game import GameListener
-from protocol.bot_seat import BotFailedError, BotPlayer
+from protocol.bot_seat import BotFailedError
 from protocol.items import DealStarted
-from protocol.updates import Changed, Overrun, Replaced
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
@@ -35,9 +28,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from client_cli.event_lines import Line
-    from protocol.bots import BotView, Move, WrongAnswerError
-    from protocol.updates import Update
-    from protocol.views import View
+    from protocol.bots import BotView
+    from protocol.items import Item
 
 LINE_BYTES: Final = 4_096
 """Of one answer."""
@@ -49,7 +41,7 @@ _END_S: Final = 1.0
 _CHUNK_BYTES: Final = 65_536
 
 
-class Program(BotPlayer, GameListener):
+class Program(LinePlayer):
     """Asks a program, and tells it what its seat hears.
 
     Args:
@@ -58,25 +50,16 @@ class Program(BotPlayer, GameListener):
         limit_s: Time for a turn, to be told to it.
     """
 
-    tries: ClassVar[int] = 3
-
     def __init__(self, command: Sequence[str], errors: Path, limit_s: float) -> None:
+        super().__init__(limit_s)
         self._command = tuple(command)
         self.errors = errors
         """The file for its standard error."""
         self.name = self._command[0]
-        self._limit_s = limit_s
         self._process: Process | None = None
         self._copying: asyncio.Task[None] | None = None
-        self._table: str | None = None
-        self._owed = 0
-        """Lines that the program still has to answer, late ones included."""
         self._gone = ""
         """Why it runs no longer, in English; empty while it does, or never did."""
-        self._written = ""
-        """The last answer."""
-        self._told_wrong = False
-        """Whether the question was put again, with what was wrong with the answer."""
 
     # ------------------------------------------------------------- its life
 
@@ -95,7 +78,8 @@ class Program(BotPlayer, GameListener):
             # Ctrl-C in the terminal is for this program, which ends it.
             start_new_session=sys.platform != "win32",
         )
-        self._owed, self._told_wrong, self._gone = 0, False, ""
+        self.begin_anew()
+        self._gone = ""
         self._copying = asyncio.create_task(self._copy_errors(self._process))
 
     async def why_ended(self) -> str:
@@ -157,32 +141,10 @@ class Program(BotPlayer, GameListener):
     async def answer(self, view: BotView) -> object:
         """See `BotPlayer.answer`."""
         await self._check_that_it_listens()
-        if not self._told_wrong:
-            self._tell(question_line(view, self._table, self._limit_s))
-        self._told_wrong = False
-        self._owed += 1
-        while True:
-            line = await self._line()
-            self._owed -= 1
-            if not self._owed:
-                self._written = line.rstrip("\r\n")
-                return answer_in(line, view)
+        return await super().answer(view)
 
-    def as_given(self, _answer: object) -> object:
-        """The line as the program has written it."""
-        return self._written
-
-    async def was_wrong(self, view: BotView, fault: WrongAnswerError) -> None:
-        """Put the question again, with what was wrong."""
-        self._tell(wrong_line(view, self._table, fault))
-        self._told_wrong = True
-
-    async def lost_turn(self, move: Move, why: str) -> None:
-        """Tell what was done instead, and why."""
-        self._told_wrong = False
-        self._tell(fallback_line(move, why))
-
-    async def _line(self) -> str:
+    async def next_line(self) -> str:
+        """See `LinePlayer.next_line`."""
         process = self._process
         if process is None or process.stdout is None:
             raise BotFailedError(self._gone or "the program does not run")
@@ -197,35 +159,14 @@ class Program(BotPlayer, GameListener):
 
     # ----------------------------------------------------------------- told
 
-    async def heard(self, update: Update) -> None:
-        """Tell the program what its seat is told."""
-        match update:
-            case Changed():
-                self._table = update.known.view.table
-                for item in update.message.items[update.fresh_from :]:
-                    if isinstance(item, DealStarted) and self._process is None:
-                        with suppress(OSError):
-                            await self.start()
-                    for line in item_lines(item, update.known.view):
-                        self._tell(line)
-            case Replaced():
-                self._table = update.known.view.table
-                for line in standing_lines(update):
-                    self._tell(line)
-            case Overrun(tables=tables):
-                for known in tables:
-                    self._tell_state(known.view)
-            case _:
-                pass
+    async def about_to_tell(self, item: Item) -> None:
+        """Start it again for another deal, if it has ended."""
+        if isinstance(item, DealStarted) and self._process is None:
+            with suppress(OSError):
+                await self.start()
 
-    def _tell_state(self, view: View) -> None:
-        self._table = view.table
-        line = state_line(view)
-        if line is not None:
-            self._tell(line)
-
-    def _tell(self, line: Line) -> None:
-        """Write a line, without waiting for the program to read it."""
+    def tell(self, line: Line) -> None:
+        """See `LinePlayer.tell`."""
         if self._process is None or self._process.stdin is None:
             return
         if _is_deaf(self._process):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import shlex
+import sys
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
@@ -17,7 +18,7 @@ from client_cli.bots.program import Program
 from client_cli.bots.program_faults import cannot_start, ended_early, hints
 from client_cli.bots.records import Records
 from client_cli.bots.report import Report
-from client_cli.bots.signals import until_signalled
+from client_cli.bots.stdio import StdioBot
 from client_cli.exits import Exit, Stopped
 from client_cli.folders import made, state_folder
 from client_cli.live import endings
@@ -27,6 +28,7 @@ from client_cli.live.screen import Screen
 from client_cli.live.seating import new_table, sit_down
 from client_cli.live.table_options import options_for
 from client_cli.safe_text import shown
+from client_cli.signals import until_signalled
 from client_cli.table_flags import TableFlags
 from protocol.bot_game import BotGame, GameListener, GameOverError, LostError, Over
 from protocol.bot_seat import MOVE_S, BotSeat
@@ -64,8 +66,11 @@ def play_bot(
     Raises:
         Stopped: It cannot be, or not any more.
     """
-    if len(request.operands) + (request.bots.program is not None) != 1:
-        what = texts.say("Either one file is needed, or a program after --exec.")
+    ways = (request.bots.program is not None) + request.bots.stdio
+    if len(request.operands) + ways != 1:
+        what = texts.say(
+            "One of these is needed: a file, a program after --exec, or --stdio."
+        )
         raise wrong_use(what, texts, "bot")
     check_name(request.live.name, "bot", texts)
     with output_kept_from_bots() as output:
@@ -78,9 +83,10 @@ async def _play(
     # Nobody returns to this seat, and nobody is asked: as when a bot holds a person's.
     flags = replace(request.live, autopilot=True, deals=1)
     limit_s = request.bots.limit_s or MOVE_S
-    screen = Screen(prompts=False, quiet=flags.quiet, output=output)
+    spoken = sys.stderr if request.bots.stdio else output
+    screen = Screen(prompts=False, quiet=flags.quiet, output=spoken)
     async with AsyncExitStack() as stack:
-        player = await _player(request, limit_s, stack, texts)
+        player = await _player(request, limit_s, output, stack, texts)
         stack.enter_context(_advice_for_bots(texts))
         begin()
         url, _ = await server_for(flags, state_folder(), stack, texts)
@@ -138,9 +144,17 @@ def _advice_for_bots(texts: Texts) -> Iterator[None]:
 
 
 async def _player(
-    request: Request, limit_s: float, stack: AsyncExitStack, texts: Texts
+    request: Request,
+    limit_s: float,
+    output: TextIO,
+    stack: AsyncExitStack,
+    texts: Texts,
 ) -> BotPlayer:
     """Who answers: first of all, so that no server is started in vain."""
+    if request.bots.stdio:
+        bot = StdioBot(output, limit_s)
+        bot.start()
+        return bot
     if request.bots.program is None:
         thread = BotThread(bots_from(request.operands[0], texts)())
         stack.callback(thread.close)

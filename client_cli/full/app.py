@@ -15,7 +15,9 @@ from textual.app import App
 from textual.strip import Strip
 from textual.widget import Widget
 
+from client_cli.full.cursor import TO_LAY_AWAY
 from client_cli.full.keys import after_click, after_key
+from client_cli.full.terminal import driver_class
 from client_cli.screens.grid import Role
 from client_cli.screens.render import picture_of
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.driver import Driver
 
     from client_cli.full.display import FullDisplay
     from client_cli.full.keys import Effect
@@ -50,7 +53,15 @@ _NAMES: Final = {
     "right": "Right",
     "up": "Up",
     "down": "Down",
+    "home": "Home",
+    "end": "End",
+    "pageup": "PageUp",
+    "pagedown": "PageDown",
+    "insert": "Insert",
+    "delete": "Delete",
+    **{f"f{number}": f"F{number}" for number in range(1, 13)},
 }
+"""Keys as Textual calls them, and as they are called here."""
 
 
 def style_of(cell: Cell) -> Style:
@@ -106,6 +117,7 @@ class TableApp(App[None]):
         send: Takes a line for the game.
         interrupt: Called for Ctrl-C.
         leave: Called when the person has seen enough of a game that is over.
+        look_ahead: Called with two cards that may be laid away, once both are chosen.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -124,6 +136,7 @@ class TableApp(App[None]):
         send: Callable[[str], None],
         interrupt: Callable[[], None],
         leave: Callable[[], None],
+        look_ahead: Callable[[tuple[str, ...]], None],
     ) -> None:
         super().__init__(ansi_color=True)
         self._shown = display
@@ -132,7 +145,12 @@ class TableApp(App[None]):
         self._send = send
         self._interrupt = interrupt
         self._leave = leave
+        self._look_ahead = look_ahead
         self.view = TableView(self._draw)
+
+    def get_driver_class(self) -> type[Driver]:
+        """What draws in this terminal."""
+        return driver_class(super().get_driver_class())
 
     def compose(self) -> ComposeResult:
         """One widget."""
@@ -165,7 +183,11 @@ class TableApp(App[None]):
             self._follow(after_click(self._shown.state, target, self._texts))
 
     def _follow(self, effect: Effect) -> None:
+        chosen = effect.state.chosen
+        is_new = chosen != self._shown.state.chosen
         self._shown.take(effect.state)
+        if is_new and len(chosen) == TO_LAY_AWAY:
+            self._look_ahead(chosen)
         if effect.line is not None:
             self._send(effect.line)
         if effect.leaves:

@@ -6,16 +6,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from client_cli.live.seat import Confirm
+from client_cli.screens.actions import USUAL_KEYS, Keymap
 from client_cli.screens.state import Notice, Panel, ScreenState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from client_cli.live.seat import OwnSeat
+    from client_cli.live.standing import Standing
     from protocol.fold import Known
+    from protocol.previews import Previewed
 
 _KEPT: Final = 200
 """Lines of the log."""
+_SHORT: Final = 150
+"""Letters of an answer that fits the message."""
 
 
 class FullDisplay:
@@ -23,13 +28,20 @@ class FullDisplay:
 
     Args:
         trick_over: Called when a trick is complete; it rests until `rested` is called.
+        keys: Which key does what.
     """
 
-    def __init__(self, trick_over: Callable[[], None] | None = None) -> None:
-        self.state = ScreenState()
+    def __init__(
+        self,
+        trick_over: Callable[[], None] | None = None,
+        keys: Keymap = USUAL_KEYS,
+    ) -> None:
+        self.state = ScreenState(keys=keys)
         self._trick_over = trick_over
         self._said: tuple[str, ...] = ()
         self._complained: tuple[str, ...] = ()
+        self._answering = False
+        """Whether what comes now answers a line."""
         self.result_seen = False
         """Whether a line came since the deal was settled."""
         self._watch: Callable[[], None] | None = None
@@ -61,17 +73,39 @@ class FullDisplay:
             self._log(said)
             self._notice(Notice(said[-1]))
 
-    def ask_turn(self, lines: Iterable[str]) -> None:
-        """What is asked of the seat, the screen shows by itself."""
+    def talk(self, line: str, *, own: bool) -> None:
+        """Keep what somebody says, beside telling it; whoever speaks has read the rest."""
+        state = self.state
+        talk = (*state.talk, line)[-_KEPT:]
+        unread = 0 if own else min(state.unread + 1, len(talk))
+        self.take(replace(state, talk=talk, unread=unread))
+        self.say([line])
+
+    def ask_turn(self, lines: Iterable[str]) -> None:  # noqa: ARG002 - drawn as known
+        """What is asked the screen shows by itself; that it was too soon is over."""
+        if self.state.notice.too_soon:
+            self.take(replace(self.state, notice=Notice()))
 
     def again(self, number: int) -> None:  # noqa: ARG002 - the log shows what fits
         """Open the log."""
         self.take(replace(self.state, panel=Panel.LOG, scroll=0))
 
     def answer(self, lines: Iterable[str]) -> None:
-        """Open the answer on top of the table."""
+        """Open the answer on top of the table; a short one is the message."""
         answer = tuple(lines)
+        if len(answer) == 1 and len(answer[0]) <= _SHORT:
+            self._notice(Notice(answer[0]))
+            return
         self.take(replace(self.state, panel=Panel.ANSWER, answer=answer, scroll=0))
+
+    def invite(self, lines: Iterable[str]) -> None:
+        """The room shows its invitation at any time; say that it was asked for."""
+        for line in list(lines)[:1]:
+            self._notice(Notice(line))
+
+    def preview(self, answer: Previewed, lines: Iterable[str]) -> None:  # noqa: ARG002 - drawn as counted
+        """Show what a discard would leave to declare."""
+        self.take(replace(self.state, preview=answer))
 
     def note(self, line: str) -> None:
         """Show progress as the message."""
@@ -89,7 +123,8 @@ class FullDisplay:
         if said:
             self._complained = said
             self._log(said)
-            self._notice(Notice(" ".join(said), warns=True))
+            too_soon = self._answering and not self.state.asked
+            self._notice(Notice(" ".join(said), warns=True, too_soon=too_soon))
 
     def warn(self, lines: Iterable[str]) -> None:
         """Show what has happened until a line comes."""
@@ -103,12 +138,14 @@ class FullDisplay:
     def line_came(self) -> None:
         """What was asked or complained of before has been seen."""
         self._complained = ()
+        self._answering = True
         self.result_seen = _is_settled(self.state)
         self.take(replace(self.state, notice=Notice(), question=()))
 
-    def look(self, seat: OwnSeat) -> None:
-        """Take in how the seat stands."""
-        state = self.state
+    def look(self, standing: Standing) -> None:
+        """Take in how the game stands."""
+        state, seat = self.state, standing.seat
+        self._answering = False
         hand = () if seat.known is None else _hand(seat)
         waits = seat.confirm is not Confirm.NOTHING
         over = _tricks(seat.known) > _tricks(state.known) > -1
@@ -122,6 +159,11 @@ class FullDisplay:
                 cursor=state.cursor if state.cursor in hand else None,
                 chosen=tuple(code for code in state.chosen if code in hand),
                 resting=state.resting or over,
+                order=standing.order,
+                ahead=standing.ahead,
+                muted=standing.muted,
+                in_room=standing.in_room,
+                url=standing.url,
             )
         )
         if over and self._trick_over is not None:

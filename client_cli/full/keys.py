@@ -9,30 +9,47 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from client_cli.cards import sorted_hand
+from client_cli.full.cursor import (
+    ARROWS,
+    TO_LAY_AWAY,
+    is_settled,
+    moved,
+    next_line,
+    toggled,
+)
 from client_cli.live.seat import Confirm
 from client_cli.live.vocabulary import spoken
-from client_cli.screens.grid import Open, Pick, Press
-from client_cli.screens.result import result_rows
+from client_cli.live.waiting_words import room_word
+from client_cli.screens.actions import Action
+from client_cli.screens.grid import Choose, Open, Pick, Press
 from client_cli.screens.state import Panel, Scene, ScreenState
+from client_cli.screens.talk import COLUMNS, talk_choices
 
 if TYPE_CHECKING:
     from client_cli.screens.grid import Target
     from client_cli.texts import Texts
 
 _MOST_TYPED: Final = 200
-_TO_LAY_AWAY: Final = 2
 _PAGE: Final = 5
 _PANELS: Final = {
-    "t": Panel.LAST_TRICK,
-    "p": Panel.POINTS,
-    "h": Panel.LOG,
-    "?": Panel.HELP,
+    Action.LAST_TRICK: Panel.LAST_TRICK,
+    Action.POINTS: Panel.POINTS,
+    Action.LOG: Panel.LOG,
+    Action.HELP: Panel.HELP,
 }
-_WORDS: Final = {"w": "why", "r": "rules", "q": "quit", "z": "undo", "x": "cancel"}
-_BEGIN: Final = {"y": "say", "g": "signal", "k": "claim"}
+_WORDS: Final = {
+    Action.WHY: "why",
+    Action.HINT: "hint",
+    Action.ORDER: "order",
+    Action.RULES: "rules",
+    Action.LEAVE: "quit",
+    Action.TAKE_BACK: "undo",
+    Action.CANCEL: "cancel",
+}
+_BEGIN: Final = {Action.SIGNAL: "signal", Action.CLAIM: "claim"}
 """Words after which something more has to be typed."""
-_ARROWS: Final = {"Left": -1, "Right": 1, "Up": -1, "Down": 1}
+_QUESTIONS: Final = frozenset({Confirm.QUIT, Confirm.MOVE, Confirm.AGREEMENT})
+"""What is answered by yes or no."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,112 +68,178 @@ def after_key(state: ScreenState, key: str, texts: Texts) -> Effect:
 
     Args:
         state: The screen before it.
-        key: A letter, or `Enter`, `Esc`, `Space`, `Backspace`, `Left`, `Right`, `Up`,
-            `Down`.
+        key: A letter, or one of `client_cli.screens.actions.NAMED_KEYS`.
         texts: The language, in which lines are written.
     """
-    state = replace(state, resting=False)
-    if state.panel is Panel.ANSWER and state.confirm is Confirm.MOVE:
-        state = replace(state, panel=Panel.NONE)  # it was told for the question
-    if state.panel is not Panel.NONE:
-        inside = _in_panel(state, key, texts)
+    state = _question_first(replace(state, resting=False))
+    action = state.keys.action(key, answering=_is_answering(state))
+    if state.panel not in {Panel.NONE, Panel.TALK}:
+        inside = None if action is None else _in_panel(state, action, texts)
         if inside is not None:
             return inside
-        state = replace(state, panel=Panel.NONE, scroll=0)
-    if state.over and key in {"Enter", "Esc", "q"}:
-        return Effect(state, leaves=True)
-    answer = _answering(state, key, texts)
-    if answer is not None:
-        return answer
-    if state.typed:
-        return _typing(state, key)
-    return _command(state, key, texts)
+        state = _closed(state)
+    if state.typed or (state.panel is Panel.TALK and len(key) == 1):
+        return _typing(state, key, texts)
+    if action is None:
+        return _typed(state, key)
+    return after_action(state, action, texts)
 
 
 def after_click(state: ScreenState, target: Target, texts: Texts) -> Effect:
     """What a click on something does."""
     match target:
-        case Press(key):
-            return after_key(state, key, texts)
+        case Press(action):
+            return after_action(replace(state, resting=False), action, texts)
         case Open(number):
             return Effect(replace(state, line=number, panel=Panel.EXPLAIN, scroll=0))
+        case Choose(place):
+            return _chosen(state, place, texts)
         case Pick(code):
             return _picked(replace(state, panel=Panel.NONE), code)
+
+
+def after_action(state: ScreenState, action: Action, texts: Texts) -> Effect:
+    """What an action does, while nothing is typed."""
+    state = _question_first(state)
+    if state.panel is not Panel.NONE:
+        inside = _in_panel(state, action, texts)
+        if inside is not None:
+            return inside
+        state = _closed(state)
+    if state.over and action in {Action.ENTER, Action.CLOSE, Action.LEAVE}:
+        return Effect(state, leaves=True)
+    answer = _answering(state, action, texts)
+    return _command(state, action, texts) if answer is None else answer
+
+
+def _is_answering(state: ScreenState) -> bool:
+    if state.known is None:
+        return bool(state.question)
+    return state.confirm in _QUESTIONS
+
+
+def _question_first(state: ScreenState) -> ScreenState:
+    """An answer that was told for a question does not stand in its way."""
+    if state.panel is Panel.ANSWER and state.confirm is Confirm.MOVE:
+        return _closed(state)
+    return state
+
+
+def _closed(state: ScreenState) -> ScreenState:
+    """No panel is open any more; what the talk has shown is read."""
+    unread = 0 if state.panel is Panel.TALK else state.unread
+    return replace(state, panel=Panel.NONE, scroll=0, unread=unread)
 
 
 # --------------------------------------------------------------- while it is open
 
 
-def _in_panel(state: ScreenState, key: str, texts: Texts) -> Effect | None:
-    """What a key does in an open panel; None for one that closes it first."""
-    if key in {"Esc", "Enter"} or _PANELS.get(key) is state.panel:
-        return Effect(replace(state, panel=Panel.NONE, scroll=0))
-    step = _ARROWS.get(key)
+def _in_panel(state: ScreenState, action: Action, texts: Texts) -> Effect | None:
+    """What an action does in an open panel; None for one that closes it first."""
+    if state.panel is Panel.TALK:
+        return _in_talk(state, action, texts)
+    closes = {Action.CLOSE, Action.ENTER}
+    if action in closes or _PANELS.get(action) is state.panel:
+        return Effect(_closed(state))
+    step = ARROWS.get(action)
     if step is None:
         return None
     if state.panel is Panel.EXPLAIN:
-        return Effect(replace(state, line=_next_line(state, step, texts)))
+        return Effect(replace(state, line=next_line(state, step, texts)))
     if state.panel is Panel.LOG:
         step = -step
     return Effect(replace(state, scroll=max(0, state.scroll + _PAGE * step)))
 
 
-def _next_line(state: ScreenState, step: int, texts: Texts) -> int:
+def _in_talk(state: ScreenState, action: Action, texts: Texts) -> Effect | None:
+    """In the talk, arrows go over what can be said; letters are said."""
+    if action is Action.CLOSE:
+        return Effect(_closed(state))
     if state.known is None:
-        return 0
-    rows = result_rows(Scene(state, state.known, texts))
-    return min(max(0, state.line + step), max(0, len(rows) - 1))
+        return None
+    choices = talk_choices(Scene(state, state.known, texts))
+    if action is Action.ENTER:
+        return _chosen(state, state.choice, texts)
+    step = {**ARROWS, Action.UP: -COLUMNS, Action.DOWN: COLUMNS}.get(action)
+    if step is None:
+        return None
+    return Effect(replace(state, choice=(state.choice + step) % len(choices)))
+
+
+def _chosen(state: ScreenState, place: int, texts: Texts) -> Effect:
+    """Say a phrase, or mute somebody."""
+    if state.known is None:
+        return Effect(state)
+    choices = talk_choices(Scene(state, state.known, texts))
+    line = choices[place].line if place < len(choices) else ""
+    return Effect(_closed(state), line or None)
 
 
 # ------------------------------------------------------------------- answering
 
 
-def _answering(state: ScreenState, key: str, texts: Texts) -> Effect | None:
-    """What a key answers to an open question; None if it answers nothing."""
+def _answering(state: ScreenState, action: Action, texts: Texts) -> Effect | None:
+    """What an action answers to an open question; None if it answers nothing."""
     if state.known is None:
-        return _returning(state, key, texts) if state.question else None
+        return _returning(state, action, texts) if state.question else None
     yes, no = spoken("yes", texts), spoken("no", texts)
-    match state.confirm, key:
-        case ((Confirm.QUIT | Confirm.MOVE | Confirm.AGREEMENT), "y"):
+    match state.confirm, action:
+        case ((Confirm.QUIT | Confirm.MOVE | Confirm.AGREEMENT), Action.YES):
             return Effect(state, yes)
-        case ((Confirm.QUIT | Confirm.MOVE | Confirm.AGREEMENT), "n"):
+        case ((Confirm.QUIT | Confirm.MOVE | Confirm.AGREEMENT), Action.NO):
             return Effect(state, no)
-        case ((Confirm.QUIT | Confirm.MOVE), "Esc"):
+        case ((Confirm.QUIT | Confirm.MOVE), Action.CLOSE):
             return Effect(state, no)
-        case Confirm.MOVE, "Enter":
+        case Confirm.MOVE, Action.ENTER:
             return Effect(state, yes)
-        case Confirm.NEXT_DEAL, "Enter" if not state.typed:
+        case Confirm.NEXT_DEAL, Action.ENTER:
             return Effect(replace(state, line=0), yes)
         case _:
             return None
 
 
-def _returning(state: ScreenState, key: str, texts: Texts) -> Effect | None:
+_TO_RETURN: Final = {
+    Action.ENTER: "yes",
+    Action.YES: "yes",
+    Action.NO: "no",
+    Action.LEAVE: "quit",
+}
+
+
+def _returning(state: ScreenState, action: Action, texts: Texts) -> Effect | None:
     """The answer to whether to go back to a seat."""
-    words = {"Enter": "yes", "y": "yes", "n": "no", "q": "quit"}
-    return Effect(state, spoken(words[key], texts)) if key in words else None
+    word = _TO_RETURN.get(action)
+    return None if word is None else Effect(state, spoken(word, texts))
 
 
 # ---------------------------------------------------------------------- typing
 
 
-def _typing(state: ScreenState, key: str) -> Effect:
-    typed = state.typed
-    match key:
-        case "Enter":
-            return Effect(replace(state, typed=""), typed.strip())
-        case "Esc":
+def _typing(state: ScreenState, key: str, texts: Texts) -> Effect:
+    """What a key does to a line that has been begun: a letter is a letter."""
+    if len(key) == 1:
+        return _typed(state, key)
+    match state.keys.action(key):
+        case Action.ENTER:
+            return _sent(state, texts)
+        case Action.CLOSE:
             return Effect(replace(state, typed=""))
-        case "Backspace":
-            return Effect(replace(state, typed=typed[:-1]))
-        case "Space":
-            return _typed(state, " ")
+        case Action.DELETE:
+            return Effect(replace(state, typed=state.typed[:-1]))
         case _:
-            return _typed(state, key) if len(key) == 1 else Effect(state)
+            return _typed(state, " ") if key == "Space" else Effect(state)
+
+
+def _sent(state: ScreenState, texts: Texts) -> Effect:
+    """The line as the game takes it; what is typed in the talk is said."""
+    typed, state = state.typed.strip(), replace(state, typed="")
+    if state.panel is Panel.TALK:
+        return Effect(_closed(state), f"{spoken('say', texts)} {typed}")
+    return Effect(state, typed)
 
 
 def _typed(state: ScreenState, letter: str) -> Effect:
-    if not letter.isprintable():
+    if len(letter) != 1 or not letter.isprintable():
         return Effect(state)
     return Effect(replace(state, typed=(state.typed + letter)[:_MOST_TYPED]))
 
@@ -164,128 +247,81 @@ def _typed(state: ScreenState, letter: str) -> Effect:
 # -------------------------------------------------------------------- commands
 
 
-def _command(state: ScreenState, key: str, texts: Texts) -> Effect:
-    """What a key does while nothing is typed."""
-    if key in _PANELS:
-        return Effect(replace(state, panel=_PANELS[key], scroll=0))
-    if key in _ARROWS:
-        return Effect(_moved(state, key, texts))
-    match key:
-        case "Enter":
+def _command(state: ScreenState, action: Action, texts: Texts) -> Effect:
+    """What an action does while nothing is typed and nothing is asked."""
+    if action in _PANELS:
+        return Effect(replace(state, panel=_PANELS[action], scroll=0))
+    if action in ARROWS:
+        return Effect(moved(state, action, texts))
+    match action:
+        case Action.ENTER:
             return _entered(state, texts)
-        case "Space":
+        case Action.MARK:
             return _space(state)
-        case "Esc":
+        case Action.CLOSE:
             return Effect(replace(state, chosen=(), cursor=None))
-        case "o":
-            return Effect(replace(state, reversed=not state.reversed))
-        case "e" if _is_settled(state):
+        case Action.TALK if state.known is not None:
+            talking = replace(state, panel=Panel.TALK, scroll=0, choice=0)
+            return Effect(talking)
+        case Action.EXPLAIN if is_settled(state):
             return Effect(replace(state, panel=Panel.EXPLAIN, scroll=0))
+        case Action.EXPLAIN if state.asked and state.phase == "declare":
+            return Effect(state, spoken("explain", texts))
         case _:
-            return _word_or_letter(state, key, texts)
+            return _word(state, action, texts)
 
 
-def _word_or_letter(state: ScreenState, key: str, texts: Texts) -> Effect:
-    """The word of line mode that a key stands for; any other letter begins a line."""
-    if key == "n" and state.asked and state.phase == "declare":
+def _word(state: ScreenState, action: Action, texts: Texts) -> Effect:
+    """The word of line mode that an action stands for, if it stands for one now."""
+    if action is Action.SKIP and state.asked and state.phase == "declare":
         return Effect(state, spoken("skip", texts))
-    if key in _BEGIN:
-        return Effect(replace(state, typed=f"{spoken(_BEGIN[key], texts)} "))
-    if key in _WORDS:
-        word = spoken(_WORDS[key], texts)
-        about = state.cursor if key == "w" and state.cursor is not None else ""
-        return Effect(state, f"{word} {about}".rstrip())
-    return _typed(state, key) if len(key) == 1 else Effect(state)
+    if action in _BEGIN:
+        return Effect(replace(state, typed=f"{spoken(_BEGIN[action], texts)} "))
+    if action not in _WORDS:
+        return Effect(state)
+    word = spoken(_WORDS[action], texts)
+    about = state.cursor if action is Action.WHY and state.cursor is not None else ""
+    return Effect(state, f"{word} {about}".rstrip())
 
 
 def _entered(state: ScreenState, texts: Texts) -> Effect:
     """Enter alone: what the moment asks for."""
-    if not state.asked or state.known is None:
+    if state.known is None:
+        return Effect(state)
+    if state.in_room:
+        return Effect(state, room_word("start", texts))
+    if state.phase == "play" and state.cursor is not None:
+        return Effect(replace(state, cursor=None), state.cursor)
+    if not state.asked:
         return Effect(state)
     match state.phase:
-        case "discard" if len(state.chosen) == _TO_LAY_AWAY:
+        case "discard" if len(state.chosen) == TO_LAY_AWAY:
             return Effect(state, " ".join([spoken("discard", texts), *state.chosen]))
         case "declare":
             offer = state.known.situation.offer
             word = "declare" if offer is not None and offer.total else "skip"
             return Effect(state, spoken(word, texts))
-        case "play" if state.cursor is not None:
-            return Effect(replace(state, cursor=None), state.cursor)
         case _:
             return Effect(state)
 
 
 def _space(state: ScreenState) -> Effect:
-    """Space marks a card to lay away; elsewhere it begins a line of words."""
+    """Mark a card to lay away; elsewhere a line of words begins."""
     if state.asked and state.phase == "discard" and state.cursor is not None:
-        return Effect(_toggled(state, state.cursor))
+        return Effect(toggled(state, state.cursor))
     return _typed(state, " ")
 
 
 def _picked(state: ScreenState, code: str) -> Effect:
-    """A click on a card: it is played, or marked to be laid away.
+    """A click on a card: it is played, now or at one's turn, or marked to be laid away.
 
     A card clicked while something could still be declared would forfeit it; there it
     does nothing.
     """
-    if not state.asked or state.confirm is not Confirm.NOTHING:
+    if state.confirm is not Confirm.NOTHING:
         return Effect(state)
-    if state.phase == "discard":
-        return Effect(_toggled(state, code))
     if state.phase == "play":
         return Effect(replace(state, cursor=None, typed=""), code)
+    if state.phase == "discard" and state.asked:
+        return Effect(toggled(state, code))
     return Effect(state)
-
-
-def _toggled(state: ScreenState, code: str) -> ScreenState:
-    """The card marked or not; the first of two makes room for a third."""
-    if code in state.chosen:
-        chosen = tuple(card for card in state.chosen if card != code)
-        return replace(state, chosen=chosen)
-    if state.known is None or code not in state.known.situation.discardable:
-        return state
-    return replace(state, chosen=(*state.chosen, code)[-_TO_LAY_AWAY:])
-
-
-# ---------------------------------------------------------------------- arrows
-
-
-def _moved(state: ScreenState, key: str, texts: Texts) -> ScreenState:
-    """The cursor on another card, or on another line of the result."""
-    step = _ARROWS[key]
-    if _is_settled(state):
-        return replace(state, line=_next_line(state, step, texts))
-    rows = _rows_to_choose(state)
-    cards = [code for row in rows for code in row]
-    if not cards:
-        return state
-    if state.cursor not in cards:
-        return replace(state, cursor=cards[0])
-    if key in {"Left", "Right"}:
-        place = (cards.index(state.cursor) + step) % len(cards)
-        return replace(state, cursor=cards[place])
-    row = next(place for place, row in enumerate(rows) if state.cursor in row)
-    column = rows[row].index(state.cursor)
-    other = rows[(row + step) % len(rows)]
-    return replace(state, cursor=other[min(column, len(other) - 1)])
-
-
-def _rows_to_choose(state: ScreenState) -> list[tuple[str, ...]]:
-    """The cards that the arrows reach, by row of the hand: those that may be used."""
-    if not state.asked or state.known is None or state.deal is None:
-        return []
-    situation = state.known.situation
-    match state.phase:
-        case "discard":
-            usable = situation.discardable
-        case "play":
-            usable = situation.legal
-        case _:
-            return []
-    order = -1 if state.reversed else 1
-    rows = [group.cards[::order] for group in sorted_hand(usable)]
-    return [row for row in rows if row]
-
-
-def _is_settled(state: ScreenState) -> bool:
-    return state.deal is not None and state.deal.settlement is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sys
+import errno
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -15,7 +15,10 @@ from client_cli.full.outside import EndedFromOutside
 from client_cli.full.watch import ConnectionWatch
 from client_cli.live.happenings import Broke, Interrupted
 from client_cli.live.keyboard import Typed
+from client_cli.live.laying_away import asked_ahead
 from client_cli.live.seat import Confirm
+from client_cli.screens.actions import USUAL_KEYS, Keymap
+from client_cli.streams import complain
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -46,6 +49,7 @@ class FullMode:
         size: Draw for nobody, in a window of this size, as tests do; None to draw in
             the terminal.
         mouse: Whether clicks are for the game, and not for the terminal.
+        keys: Which key does what.
     """
 
     def __init__(
@@ -55,12 +59,13 @@ class FullMode:
         size: tuple[int, int] | None = None,
         *,
         mouse: bool = True,
+        keys: Keymap = USUAL_KEYS,
     ) -> None:
         self._texts = texts
         self.look = look
         self._size = size
         self._mouse = mouse
-        self.shown = FullDisplay(self._rest)
+        self.shown = FullDisplay(self._rest, keys)
         """What is on the screen."""
         self._seen = asyncio.Event()
         self._resting: asyncio.TimerHandle | None = None
@@ -81,7 +86,7 @@ class FullMode:
         Raises:
             Stopped: Somebody has ended the program.
         """
-        self.app = app = self._new_app(happenings)
+        self.app = app = self._new_app(happenings, session)
         screen = asyncio.create_task(self._shown(app, happenings))
         watch = asyncio.create_task(ConnectionWatch(session, self.shown).run())
         ended_by = EndedFromOutside()
@@ -96,8 +101,7 @@ class FullMode:
             watch.cancel()
             app.exit()
             await asyncio.gather(screen, watch, return_exceptions=True)
-            for line in self.shown.last_words:
-                print(line, file=sys.stderr)
+            complain(list(self.shown.last_words))
 
     async def last_look(self) -> None:
         """Keep the result on the screen until the person leaves it (H36)."""
@@ -113,7 +117,7 @@ class FullMode:
         )
         await self._seen.wait()
 
-    def _new_app(self, happenings: Happenings) -> TableApp:
+    def _new_app(self, happenings: Happenings, session: Session) -> TableApp:
         return TableApp(
             display=self.shown,
             texts=self._texts,
@@ -121,7 +125,16 @@ class FullMode:
             send=lambda line: happenings.put(Typed(line)),
             interrupt=lambda: self._interrupted(happenings),
             leave=self._seen.set,
+            look_ahead=lambda cards: self._look_ahead(cards, happenings, session),
         )
+
+    def _look_ahead(
+        self, cards: tuple[str, ...], happenings: Happenings, session: Session
+    ) -> None:
+        """Ask the table what a discard would leave; the answer is shown as it comes."""
+        known = self.shown.state.known
+        if known is not None and session.online:
+            happenings.do(asked_ahead(session, known.view.table, cards))
 
     def _rest(self) -> None:
         """Let the trick that is over be seen for a while (H22); a key ends it."""
@@ -141,6 +154,9 @@ class FullMode:
             await app.run_async(
                 headless=self._size is not None, size=self._size, mouse=self._mouse
             )
+        except OSError as fault:
+            gone = fault.errno == errno.EIO  # the window was closed
+            happenings.put(Broke(self._ended(Exit.HUNG_UP) if gone else fault))
         except Exception as fault:  # noqa: BLE001 - for the game to raise
             happenings.put(Broke(fault))
         self._seen.set()

@@ -137,14 +137,19 @@ def help_lines(known: Known | None, texts: Texts) -> list[str]:
         )
     )
     if known is not None:
-        lines += _company_help(known, texts)
+        lines += _help_by_options(known, texts)
     lines.append(texts.say("Leave: {quit} (q).", quit=word("quit")))
     return lines
 
 
-def _company_help(known: Known, texts: Texts) -> list[str]:
-    """The words for the others at the table, as far as its options allow them."""
+def _help_by_options(known: Known, texts: Texts) -> list[str]:
+    """The words for what the table's options allow."""
     options, lines = known.view.options, []
+    if options.hints:
+        hint = spoken("hint", texts)
+        lines.append(
+            texts.say("What each thing is worth that you may do: {hint}.", hint=hint)
+        )
     if options.talk != "off":
         lines.append(
             texts.say(

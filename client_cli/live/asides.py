@@ -1,4 +1,4 @@
-"""What a person may wish beside the deal: to say something, a claim, a card back.
+"""What a person may wish beside the deal: to talk, a claim, a card back, a hint.
 
 None of these is a move, so none of them waits for an answer before the next move. What
 the table's options rule out is answered here; all else is the table's to judge.
@@ -6,15 +6,18 @@ the table's options rule out is answered here; all else is the table's to judge.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, assert_never
 
 from client_cli.live.happenings import Aim, Order
+from client_cli.live.hint_words import why_no_hint
 from client_cli.live.moves import Result
 from client_cli.live.table_talk import phrase_in, phrases_line, why_not_said
 from client_cli.live.vocabulary import spoken
-from client_cli.live.wishes import Claim, Mute, Talk, Undo
+from client_cli.live.wishes import Claim, Hint, Mute, Talk, Undo
 from client_cli.texts import message
 from protocol.codes import ErrorCode
+from protocol.updates import SessionEndedError
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
     from client_cli.live.table_talk import Muted
     from protocol.fold import Known
 
-    Aside: TypeAlias = Talk | Mute | Claim | Undo
+    Aside: TypeAlias = Talk | Mute | Claim | Undo | Hint
 
 _NOT_NOW: Final = {
     "claim": message(
@@ -71,6 +74,8 @@ class Asides:
                 return self._claim(known, ours=ours)
             case Undo():
                 return self._undo(known)
+            case Hint():
+                return self._hint(known)
             case _:
                 assert_never(wish)
 
@@ -118,6 +123,20 @@ class Asides:
             return self._refuse(self._texts.say("At this table no card is taken back."))
         session, table = self._parts.session, self._seat.table
         return self._send(lambda: session.undo(table), "undo")
+
+    def _hint(self, known: Known) -> Result:
+        why = why_no_hint(known, self._texts)
+        if why is None and not self._parts.session.online:
+            why = self._texts.say("The server is away: no hint now.")
+        if why is not None:
+            return self._refuse(why)
+        self._parts.happenings.do(self._ask_for_hint())
+        return Result.FINE
+
+    async def _ask_for_hint(self) -> None:
+        """The answer comes as news of its own; of a lost connection none does."""
+        with suppress(SessionEndedError):  # the session's own last word follows
+            await self._parts.session.hint(self._seat.table)
 
     def _send(self, command: Giving, word: str) -> Result:
         order = Order(Aim.ASIDE, spoken(word, self._texts), word=word)

@@ -64,8 +64,11 @@ class Asking:
         self._parts.comforts.attention.warn()
         return True
 
-    def release(self, release: Release) -> None:
-        """Play a card that was chosen ahead, if it is still to be played."""
+    def release(self, release: Release) -> bool:
+        """Play a card that was chosen ahead, if it is still to be played.
+
+        Nobody is asked anything by it, which is what it gives.
+        """
         known = self._seat.known
         if (
             known is not None
@@ -75,6 +78,7 @@ class Asking:
         ):
             self._ahead.forget()
             self._moves.play(release.card)
+        return False
 
     def _title(self, known: Known) -> str:
         return f"{turn_line(known, self._texts)} {known.view.table}"

@@ -7,6 +7,8 @@ the desktop comes only where it was wished for, after a long wait.
 
 from __future__ import annotations
 
+from base64 import b64encode
+from contextlib import suppress
 from enum import Enum
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -107,10 +109,19 @@ class Attention:
         if self._bell == "all":
             self._write(_BELL)
 
+    def joined(self) -> None:
+        """Somebody has come to the table at which the person waits for others."""
+        if self._bell != "never":
+            self._write(_BELL)
+
     def warn(self) -> None:
         """The person's time runs out."""
         if self._bell != "never":
             self._write(_BELL)
+
+    def copy(self, text: str) -> None:
+        """Ask the terminal to put a text into the clipboard; some do not (OSC 52)."""
+        self._write(f"\x1b]52;c;{b64encode(text.encode()).decode()}\a")
 
     def title(self, text: str) -> None:
         """What the window is called from now on; the old title comes back at the end."""
@@ -128,6 +139,8 @@ class Attention:
             self._write(_GIVE_TITLE_BACK)
 
     def _write(self, sequence: str) -> None:
+        """Write to the terminal; one that has gone has nothing to ring or to call."""
         if self._terminal is not None:
-            self._terminal.write(sequence)
-            self._terminal.flush()
+            with suppress(OSError):
+                self._terminal.write(sequence)
+                self._terminal.flush()

@@ -57,7 +57,7 @@ def comforts_for(taste: Taste, folder: Path, *, at_terminal: bool) -> Comforts:
         attention=Attention(
             sys.stderr if hears else None, taste.bell, notify, time.monotonic
         ),
-        order=OrderFile(folder),
+        order=OrderFile(folder, taste.sort),
         pause_s=lambda: random.uniform(*_PAUSE_S),  # noqa: S311 - no secret
     )
 

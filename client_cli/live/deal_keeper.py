@@ -46,20 +46,25 @@ class DealKeeper:
     Args:
         folder: The state folder.
         now: The time of day.
+        tell: Is told the number of each deal that was kept, and what came of it.
     """
 
     def __init__(
         self,
         folder: Path,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        tell: Callable[[int, KeptDeal], None] = lambda _number, _kept: None,
     ) -> None:
         self._folder = folder
         self._now = now
+        self._tell = tell
         self._commitments: dict[int, bytes] = {}
         self._entropies: dict[int, bytes] = {}
+        self._offered: tuple[int, bytes] | None = None
 
     def saw_view(self, view: View) -> None:
         """Take a commitment from a whole view: it is of the next or running deal."""
+        self._settle_offer(view)
         if view.commitment is None:
             return
         deal = view.deal
@@ -71,6 +76,28 @@ class DealKeeper:
         """Take a commitment as it is published; the first one counts."""
         if isinstance(item, DealCommitted):
             self._commitments.setdefault(item.deal, item.commitment)
+
+    def offered(self, view: View, entropy: bytes) -> None:
+        """This client sits down with random bytes for the next deal.
+
+        Args:
+            view: The table before, between two deals.
+            entropy: The bytes.
+        """
+        self._offered = (_dealt(view) + 1, entropy)
+
+    def _settle_offer(self, view: View) -> None:
+        """See from the first view of one's own seat for which deal the bytes count.
+
+        If deals have come and gone meanwhile, that cannot be told, and is not said.
+        """
+        if self._offered is None or view.you is None:
+            return
+        number, entropy = self._offered
+        self._offered = None
+        runs = view.deal is not None and view.deal.settlement is None
+        if _dealt(view) == (number if runs else number - 1):
+            self.added(number, entropy)
 
     def added(self, number: int, entropy: bytes) -> None:
         """This client has added random bytes to a deal."""
@@ -102,9 +129,16 @@ class DealKeeper:
                 settlement=settlement.model_dump(),
             ),
         )
+        path, reason = None, ""
         try:
             path = save(self._folder, record, view.table, deal.deal, at)
         except OSError as problem:
             reason = f"{problem.strerror or problem} ({self._folder / GAMES})"
-            return KeptDeal(fault, seen is not None, own is not None, None, reason)
-        return KeptDeal(fault, seen is not None, own is not None, path)
+        kept = KeptDeal(fault, seen is not None, own is not None, path, reason)
+        self._tell(deal.deal, kept)
+        return kept
+
+
+def _dealt(view: View) -> int:
+    """The number of the last deal at a table; 0 before the first."""
+    return 0 if view.deal is None else view.deal.deal

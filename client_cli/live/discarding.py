@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from client_cli.score_lines import combination_name, points_of, row_line
@@ -9,6 +10,14 @@ from client_cli.score_lines import combination_name, points_of, row_line
 if TYPE_CHECKING:
     from client_cli.score_sheet import Combined
     from client_cli.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class NoPreview:
+    """The table was waited for long enough."""
+
+    cards: tuple[str, ...]
+    """What it was asked about."""
 
 
 def preview_lines(before: Combined, after: Combined, texts: Texts) -> list[str]:

@@ -59,7 +59,7 @@ def surroundings(
 ) -> Surroundings:
     """What the program was started in."""
     size = shutil.get_terminal_size()
-    kind, broken = environ.get("TERM", ""), preferences.broken
+    kind, trouble = environ.get("TERM", ""), preferences.trouble(texts)
     is_terminal = sys.stdout.isatty()
     return Surroundings(
         is_terminal=is_terminal,
@@ -72,7 +72,7 @@ def surroundings(
         language=texts.language,
         bidi="" if texts.bidi is Bidi.NONE else texts.bidi.value,
         settings=str(preferences.user),
-        settings_fault=f"{broken[0].path}: {broken[0].why}" if broken else "",
+        settings_fault="" if trouble is None else f"{trouble.what} {trouble.why}",
     )
 
 

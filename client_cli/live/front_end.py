@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
     from client_cli.arguments import LiveFlags
     from client_cli.live.happenings import Happenings
-    from client_cli.live.seat import OwnSeat
+    from client_cli.live.standing import Standing
     from protocol.client import Session
+    from protocol.previews import Previewed
 
 
 class Display(Protocol):
@@ -31,6 +32,9 @@ class Display(Protocol):
 
     def say(self, lines: Iterable[str]) -> None:
         """Tell what belongs to the game."""
+
+    def talk(self, line: str, *, own: bool) -> None:
+        """Tell what somebody says at the table, oneself or another."""
 
     def ask_turn(self, lines: Iterable[str]) -> None:
         """Tell what is asked of the seat."""
@@ -40,6 +44,12 @@ class Display(Protocol):
 
     def answer(self, lines: Iterable[str]) -> None:
         """Answer what the person has asked."""
+
+    def invite(self, lines: Iterable[str]) -> None:
+        """Tell how others come to this table."""
+
+    def preview(self, answer: Previewed, lines: Iterable[str]) -> None:
+        """Tell what a discard would leave to declare, as counted and in lines."""
 
     def note(self, line: str) -> None:
         """Tell progress."""
@@ -59,7 +69,7 @@ class Display(Protocol):
     def line_came(self) -> None:
         """The person has ended a line."""
 
-    def look(self, seat: OwnSeat) -> None:
+    def look(self, standing: Standing) -> None:
         """The game has dealt with something, and stands like this."""
 
 

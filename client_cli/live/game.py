@@ -6,8 +6,6 @@ other, until the game has an exit code.
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from client_cli.exits import Exit
@@ -24,20 +22,31 @@ from client_cli.live.closing_words import (
     return_line,
 )
 from client_cli.live.connection import Connection
-from client_cli.live.happenings import Aim, Broke, Done, Interrupted, Order, WaitOver
+from client_cli.live.discarding import NoPreview
+from client_cli.live.giving_up import give_seat_up
+from client_cli.live.happenings import (
+    Aim,
+    Broke,
+    Done,
+    Interrupted,
+    Order,
+    WaitOver,
+    aim_of,
+)
+from client_cli.live.hint_words import hint_lines, refusal_of_hint
 from client_cli.live.keyboard import InputEnded, Typed
 from client_cli.live.moves import Moves, Result
 from client_cli.live.next_deal import NextDeal, match_is_over
 from client_cli.live.refusals import refusal_lines
 from client_cli.live.seat import Confirm, OwnSeat
 from client_cli.live.server_time import TimeShort
+from client_cli.live.standing import Standing
 from client_cli.live.table_news import TableNews
 from client_cli.live.turns import Turns
 from client_cli.live.vocabulary import spoken
 from client_cli.live.waiting_room import FirstDeal, WaitingRoom
 from protocol.codes import ErrorCode
 from protocol.to_client import Ok, Refused
-from protocol.to_server import Claim, Reply, Say, Start, Undo
 from protocol.updates import (
     Answered,
     CaughtUp,
@@ -48,10 +57,10 @@ from protocol.updates import (
     NoAnswerError,
     Overrun,
     PastTold,
+    PreviewTold,
     Replaced,
     SessionEndedError,
     Talked,
-    TooManyCommandsError,
 )
 
 if TYPE_CHECKING:
@@ -59,10 +68,8 @@ if TYPE_CHECKING:
     from client_cli.live.happenings import Happening
     from client_cli.live.parts import Parts
     from protocol.fold import Known
-    from protocol.to_server import Command
+    from protocol.to_client import Hints
     from protocol.views import DealView
-
-_LEAVE_S = 3.0
 
 
 class Game:
@@ -79,7 +86,7 @@ class Game:
         self._next_deal = NextDeal(parts, self._seat, self._room)
         self._connection = Connection(parts)
         self._news_of_table = TableNews(parts, self._seat, self._connection)
-        ahead = Ahead(auto_play=parts.flags.taste.auto_play)
+        self._ahead = ahead = Ahead(auto_play=parts.flags.taste.auto_play)
         self._moves = Moves(parts, self._seat)
         self._asking = Asking(parts, self._seat, ahead, self._moves)
         muted = self._news_of_table.muted
@@ -99,10 +106,21 @@ class Game:
             code = self._react(happening)
             if code is None:
                 code = self._look()
-            self._screen.look(self._seat)
+            self._screen.look(self._standing())
             if code is not None:
-                await self._depart()
+                if self._seat.leaving:
+                    await give_seat_up(self._parts.session, self._seat.table)
                 return code
+
+    def _standing(self) -> Standing:
+        return Standing(
+            self._seat,
+            self._parts.comforts.order.order,
+            self._ahead.card,
+            self._news_of_table.muted.now,
+            self._room.is_open,
+            self._parts.url,
+        )
 
     # ------------------------------------------------------------ reactions
 
@@ -120,15 +138,15 @@ class Game:
                 return self._done(happening)
             case Broke(fault):
                 raise fault
-            case Changed() | Replaced() | Gone() | Overrun() | Answered():
+            case Changed() | Replaced() | Gone() | Overrun() | Answered() | HintTold():
                 return self._news(happening)
             case Talked(said):
                 self._news_of_table.heard(said)
                 return None
-            case TimeShort() | Release():
-                self._time_came(happening)
+            case TimeShort() | Release() | NoPreview() | PreviewTold():
+                self._came_back(happening)
                 return None
-            case LobbyChanged() | PastTold() | HintTold():
+            case LobbyChanged() | PastTold():
                 return None  # nobody here has asked for it
             case _:
                 self._connection.tell(happening)
@@ -145,19 +163,27 @@ class Game:
             case _:
                 return self._interrupt()
 
-    def _time_came(self, happening: TimeShort | Release) -> None:
-        if isinstance(happening, Release):
-            self._asking.release(happening)
-        elif self._asking.time_is_short(happening.deadline_ms):
+    def _came_back(
+        self, happening: TimeShort | Release | NoPreview | PreviewTold
+    ) -> None:
+        """Something comes that this client has waited for."""
+        match happening:
+            case Release():
+                asks = self._asking.release(happening)
+            case TimeShort(deadline_ms):
+                asks = self._asking.time_is_short(deadline_ms)
+            case _:
+                asks = self._turns.looked_ahead(happening)
+        if asks:
             self._wait_for_line()
 
     def _news(
-        self, update: Changed | Replaced | Gone | Overrun | Answered
+        self, update: Changed | Replaced | Gone | Overrun | Answered | HintTold
     ) -> Exit | None:
         match update:
-            case Changed() if update.known.view.table == self._seat.table:
+            case Changed() if self._is_news(update.known):
                 self._news_of_table.changed(update)
-            case Replaced() if update.known.view.table == self._seat.table:
+            case Replaced() if self._is_news(update.known):
                 self._news_of_table.replaced(update)
             case Gone(table, code) if table == self._seat.table:
                 if not self._seat.leaving:
@@ -166,9 +192,16 @@ class Game:
                 self._news_of_table.overrun(update)
             case Answered(command, answer):
                 return self._done(Done(Order(aim_of(command)), answer))
+            case HintTold(hints):
+                return self._hint_told(hints)
             case _:
                 pass  # another table of this session
         return None
+
+    def _is_news(self, known: Known) -> bool:
+        """Whether it is of this table, and not from before one sat down there."""
+        came_to_sit = known.view.you is not None or self._seat.known is not None
+        return known.view.table == self._seat.table and came_to_sit
 
     def _done(self, done: Done) -> Exit | None:
         match done.outcome:
@@ -225,6 +258,18 @@ class Game:
         self._screen.complain(lines if line is None else [self._texts.say(line)])
         self._wait_for_line()
         return None if refused.code == ErrorCode.STALE else self._wrong()
+
+    def _hint_told(self, hints: Hints) -> Exit | None:
+        known = self._seat.known
+        if known is None or hints.table != self._seat.table:
+            return None
+        refusal = refusal_of_hint(hints, known, self._texts)
+        if refusal is None:
+            self._screen.answer(hint_lines(hints, self._texts))
+        else:
+            self._screen.complain([refusal])
+        self._wait_for_line()
+        return None if hints.code is None else self._wrong()
 
     def _wrong(self) -> Exit | None:
         """A wish could not be granted: scripts end, people try again."""
@@ -353,26 +398,3 @@ class Game:
     @property
     def _is_over(self) -> bool:
         return self._seat.known is not None and match_is_over(self._seat.known)
-
-    async def _depart(self) -> None:
-        """Give the seat up if that is how the game ends; whether heard or not."""
-        if not self._seat.leaving:
-            return
-        with suppress(
-            TimeoutError, NoAnswerError, SessionEndedError, TooManyCommandsError
-        ):
-            async with asyncio.timeout(_LEAVE_S):
-                await self._parts.session.leave(self._seat.table)
-
-
-def aim_of(command: Command) -> Aim:
-    """What a command was given for."""
-    match command:
-        case Start():
-            return Aim.START
-        case Reply():
-            return Aim.REPLY
-        case Say() | Claim() | Undo():
-            return Aim.ASIDE
-        case _:
-            return Aim.MOVE

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from client_cli.taste import Sort
+
 _FILE: Final = "hand-order"
 _MOST_BYTES: Final = 64
 
@@ -42,6 +44,13 @@ def held_in(order: HandOrder, cards: Iterable[str]) -> tuple[Group, ...]:
             return (*suits, trumps, matto)
 
 
+_SORTS: Final[dict[Sort, HandOrder]] = {
+    "high": HandOrder.HIGH_FIRST,
+    "low": HandOrder.LOW_FIRST,
+    "suits": HandOrder.SUITS_FIRST,
+}
+
+
 class OrderFile:
     """The order of this person, in the state folder.
 
@@ -49,11 +58,12 @@ class OrderFile:
 
     Args:
         folder: The state folder.
+        settled: The order that every game begins with; None for that of the last.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settled: Sort | None = None) -> None:
         self._path = folder / _FILE
-        self.order = self._read()
+        self.order = self._read() if settled is None else _SORTS[settled]
         """The order that holds now."""
 
     def change(self) -> HandOrder:

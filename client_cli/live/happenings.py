@@ -13,9 +13,11 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from client_cli.live.ahead import Release
+from client_cli.live.discarding import NoPreview
 from client_cli.live.keyboard import InputEnded, Typed
 from client_cli.live.server_time import TimeShort
 from protocol.to_client import Answer
+from protocol.to_server import Claim, Command, Reply, Say, Start, Undo
 from protocol.updates import (
     NoAnswerError,
     SessionEndedError,
@@ -27,7 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from protocol.client import Session
+    from protocol.to_server import Command
 
+    Heard: TypeAlias = Callable[["Happening"], None]
     Giving: TypeAlias = Callable[[], Coroutine[None, None, Answer]]
 
 _MOST_WAITING: Final = 64
@@ -90,6 +94,7 @@ Happening: TypeAlias = (
     | Broke
     | TimeShort
     | Release
+    | NoPreview
 )
 
 
@@ -98,16 +103,23 @@ class Happenings:
 
     Args:
         session: Its updates are taken as long as there is room.
+        log: Is told each happening before the game is.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, log: Heard | None = None) -> None:
         self._session = session
+        self._log = log
         self._queue: asyncio.Queue[Happening] = asyncio.Queue()
         self._room = asyncio.Semaphore(_MOST_WAITING)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._kept: list[Update] = []
+
+    def keep(self, update: Update) -> None:
+        """The session has told something before the game begins; for the game to see."""
+        self._kept.append(update)
 
     def start(self) -> None:
-        """Begin to take the session's updates."""
+        """Begin to take the session's updates, those that were kept first."""
         self._begin(self._take_updates())
 
     def put(self, happening: Happening) -> None:
@@ -119,6 +131,8 @@ class Happenings:
         happening = await self._queue.get()
         if isinstance(happening, Update):
             self._room.release()
+        if self._log is not None:
+            self._log(happening)
         return happening
 
     def send(self, command: Giving, order: Order) -> None:
@@ -152,9 +166,14 @@ class Happenings:
             self._queue.put_nowait(Broke(fault))
 
     async def _take_updates(self) -> None:
+        for update in self._kept:
+            await self._take(update)
         async for update in self._session:
-            await self._room.acquire()
-            self._queue.put_nowait(update)
+            await self._take(update)
+
+    async def _take(self, update: Update) -> None:
+        await self._room.acquire()
+        self._queue.put_nowait(update)
 
     async def _await_answer(self, command: Giving, order: Order) -> None:
         try:
@@ -164,3 +183,16 @@ class Happenings:
         except (NoAnswerError, SessionEndedError, TooManyCommandsError) as fault:
             outcome = fault
         self._queue.put_nowait(Done(order, outcome))
+
+
+def aim_of(command: Command) -> Aim:
+    """What a command was given for."""
+    match command:
+        case Start():
+            return Aim.START
+        case Reply():
+            return Aim.REPLY
+        case Say() | Claim() | Undo():
+            return Aim.ASIDE
+        case _:
+            return Aim.MOVE

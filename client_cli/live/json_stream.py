@@ -10,19 +10,25 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from client_cli.event_lines import event_line, item_lines, question_line, standing_lines
+from client_cli.event_lines import (
+    event_line,
+    hint_line,
+    item_lines,
+    question_line,
+    standing_lines,
+)
 from client_cli.live.happenings import Done, Happenings
 from client_cli.live.refusals import refusal_lines
 from protocol.bots import asked_view
 from protocol.to_client import Refused
-from protocol.updates import Changed, Replaced
+from protocol.updates import Changed, HintTold, Replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
     from client_cli.event_lines import Line
-    from client_cli.live.happenings import Happening
+    from client_cli.live.happenings import Happening, Heard
     from client_cli.texts import Texts
     from protocol.client import Session
     from protocol.fold import Known
@@ -36,6 +42,7 @@ class JsonHappenings(Happenings):
         server_now_ms: Time by the server's clock.
         texts: The language of the sentence in an error.
         output: Where the lines go.
+        log: As of all happenings.
     """
 
     def __init__(
@@ -44,8 +51,9 @@ class JsonHappenings(Happenings):
         server_now_ms: Callable[[], int],
         texts: Texts,
         output: TextIO | None = None,
+        log: Heard | None = None,
     ) -> None:
-        super().__init__(session)
+        super().__init__(session, log)
         self._now_ms = server_now_ms
         self._texts = texts
         self._output = sys.stdout if output is None else output
@@ -73,6 +81,8 @@ class JsonHappenings(Happenings):
                 return [*lines, *self._question(known)]
             case Done(order, Refused() as refused):
                 return [self._error(refused, order.cards)]
+            case HintTold(hints):
+                return [hint_line(hints)]
             case _:
                 return []
 

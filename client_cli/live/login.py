@@ -14,6 +14,7 @@ from client_cli.live.reaching import entered, key_of, server_for
 from client_cli.live.tokens import TokenFile, token_store
 from client_cli.logins import forget, keep, kept_login, token_from
 from client_cli.safe_text import shown
+from client_cli.streams import complain
 
 if TYPE_CHECKING:
     from client_cli.arguments import Request
@@ -34,19 +35,39 @@ def log_in(request: Request, texts: Texts) -> Exit:
 
 
 def log_out(request: Request, texts: Texts) -> Exit:
-    """Forget the login, and the session that began with it."""
+    """Forget the login, and end the session that began with it, here and there.
+
+    Raises:
+        Stopped: Another client of this person runs with it.
+    """
     folder, server = state_folder(), _server_in(request, texts)
     with token_store(folder, server) as tokens:
         if not isinstance(tokens, TokenFile):
             raise endings.in_use(texts)
-        was_there = forget(folder, server)
-        if was_there:
-            tokens.forget()
-    if was_there:
-        print(texts.say("The login is forgotten; you are a guest again."))
-    else:
-        print(texts.say("There was no login; you are a guest."))
+        if not forget(folder, server):
+            print(texts.say("There was no login; you are a guest."))
+            return Exit.DONE
+        is_over = tokens.load() is None or asyncio.run(_ended(request, tokens, texts))
+        tokens.forget()
+    print(texts.say("The login is forgotten; you are a guest again."))
+    if not is_over:
+        line = texts.say(
+            "It is forgotten here alone: the server could not be told, and keeps the "
+            "session until it is too old."
+        )
+        complain([line])
     return Exit.DONE
+
+
+async def _ended(request: Request, tokens: TokenFile, texts: Texts) -> bool:
+    """Whether the session is over at the server, so that its token opens nothing."""
+    async with AsyncExitStack() as stack:
+        try:
+            url, _ = await server_for(request.live, state_folder(), stack, texts)
+            session, _ = await entered(url, tokens, request.live, stack, texts)
+        except Stopped:
+            return False
+        return await session.close(forget=True)
 
 
 def who_am_i(request: Request, texts: Texts) -> Exit:

@@ -93,11 +93,7 @@ class Places:
             case "person":
                 return shown(info.name or "")
             case "bot":
-                level = _LEVELS.get(info.level or "")
-                word = (
-                    shown(info.level or "") if level is None else self.texts.say(level)
-                )
-                return self.texts.say("bot ({level})", level=word)
+                return bot_words(info.level, self.texts)
             case "empty":
                 return self.texts.say("nobody yet")
             case _:
@@ -119,6 +115,17 @@ class Places:
     def labels(self) -> Labels:
         """For score sheets."""
         return Labels(seat=self.name, team=self.team)
+
+
+def bot_words(level: str | None, texts: Texts) -> str:
+    """`bot (medium)`."""
+    return texts.say("bot ({level})", level=level_word(level, texts))
+
+
+def level_word(level: str | None, texts: Texts) -> str:
+    """A level in words; one that only newer servers know by its own."""
+    known = _LEVELS.get(level or "")
+    return shown(level or "") if known is None else texts.say(known)
 
 
 def places_in(view: View, texts: Texts) -> Places:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from client_cli.invitations import link_to
 from client_cli.live.durations import duration
-from client_cli.live.places import places_in
+from client_cli.live.places import level_word, places_in
 from client_cli.live.vocabulary import spoken
 from client_cli.live.waiting_words import room_word
 from client_cli.safe_text import shown
@@ -84,7 +84,7 @@ def help_line(texts: Texts) -> str:
 def _options_line(options: ShownOptions, texts: Texts) -> str:
     parts = [
         texts.count("{number} deal", "{number} deals", options.deals),
-        texts.say("bots: {level}", level=shown(options.level)),
+        texts.say("bots: {level}", level=level_word(options.level, texts)),
     ]
     if options.private:
         parts.append(texts.say("private"))

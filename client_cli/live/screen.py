@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TextIO
 
-    from client_cli.live.seat import OwnSeat
+    from client_cli.live.standing import Standing
+    from protocol.previews import Previewed
 
 _KEPT: Final = 200
 """How many lines can be said again."""
@@ -58,6 +59,10 @@ class Screen:
         """Print what belongs to the game and must not be missed."""
         self.say(lines)
 
+    def talk(self, line: str, *, own: bool) -> None:  # noqa: ARG002 - printed alike
+        """Print what somebody says; it belongs to the game."""
+        self.say([line])
+
     def ask_turn(self, lines: Iterable[str]) -> None:
         """Print what is asked of the seat; it belongs to the game."""
         self.say(lines)
@@ -71,6 +76,14 @@ class Screen:
         """Print what was asked for; it is not remembered as something that happened."""
         for line in lines:
             self._print(line, self._output)
+
+    def invite(self, lines: Iterable[str]) -> None:
+        """Print how others come to this table."""
+        self.answer(lines)
+
+    def preview(self, answer: Previewed, lines: Iterable[str]) -> None:  # noqa: ARG002 - the lines say it all
+        """Print what a discard would leave to declare."""
+        self.answer(lines)
 
     def note(self, line: str) -> None:
         """Print progress, unless the person wants quiet."""
@@ -97,7 +110,7 @@ class Screen:
         """The person has ended the line that the prompt stands in."""
         self._prompt_open = False
 
-    def look(self, seat: OwnSeat) -> None:
+    def look(self, standing: Standing) -> None:
         """Nothing is redrawn: what has changed was said."""
 
     def _print(self, line: str, stream: TextIO) -> None:

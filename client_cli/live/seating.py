@@ -10,6 +10,7 @@ from client_cli.card_names import CardNames
 from client_cli.exits import Exit, Stopped
 from client_cli.live import endings
 from client_cli.live.keyboard import Typed
+from client_cli.live.own_chance import own_chance
 from client_cli.live.passwords import asked_password
 from client_cli.live.refusals import refusal_lines
 from client_cli.live.table_options import options_for
@@ -65,9 +66,21 @@ async def new_table(
         NoAnswerError: It gave no answer in time.
         SessionEndedError: The session is over.
     """
-    opened = _granted(await session.create(options), texts)
-    table = opened.table or ""
+    table = await _opened(session, options, texts)
     _granted(await _sit(session, table, seat, options.password), texts)
+    return table
+
+
+async def host_table(options: Options, parts: Parts) -> str:
+    """The same for a table to which others come, with chance of one's own in its deal.
+
+    Raises like `new_table`.
+    """
+    session, texts = parts.session, parts.texts
+    table = await _opened(session, options, texts)
+    chance = await own_chance(table, parts)
+    seat, password = parts.flags.seat, options.password
+    _granted(await _sit(session, table, seat, password, chance), texts)
     return table
 
 
@@ -86,10 +99,12 @@ async def sit_down(
 async def join_table(table: str, parts: Parts) -> None:
     """Take a seat at a table of others, with a password where it asks for one.
 
+    Chance of one's own goes along where the table shows itself first.
     Raises like `new_table`.
     """
     session, texts = parts.session, parts.texts
-    answer = await _sit(session, table, parts.flags.seat, "")
+    chance = await own_chance(table, parts)
+    answer = await _sit(session, table, parts.flags.seat, "", chance)
     for _ in range(0 if parts.is_script else _PASSWORD_TRIES):
         if not isinstance(answer, Refused) or answer.code != ErrorCode.PASSWORD:
             break
@@ -97,7 +112,7 @@ async def join_table(table: str, parts: Parts) -> None:
         password = await asked_password(question, parts)
         if password is None:
             break
-        answer = await _sit(session, table, parts.flags.seat, password)
+        answer = await _sit(session, table, parts.flags.seat, password, chance)
     _granted(answer, texts)
 
 
@@ -116,8 +131,19 @@ async def host_options(table: TableFlags, parts: Parts) -> Options:
     return options_for(parts.flags, table, password=password)
 
 
-async def _sit(session: Session, table: str, seat: int | None, password: str) -> Answer:
-    wish = {"table": table, "seat": seat, "password": password}
+async def _opened(session: Session, options: Options, texts: Texts) -> str:
+    """A new table's id."""
+    return _granted(await session.create(options), texts).table or ""
+
+
+async def _sit(
+    session: Session,
+    table: str,
+    seat: int | None,
+    password: str,
+    chance: bytes | None = None,
+) -> Answer:
+    wish = {"table": table, "seat": seat, "password": password, "entropy": chance}
     return await session.command(lambda n: Sit.model_validate({"n": n, **wish}))
 
 
@@ -185,9 +211,9 @@ async def ask_to_return(tables: Sequence[str], parts: Parts) -> Return:
 
 
 def _return_lines(tables: Sequence[str], texts: Texts) -> list[str]:
-    *others, newest = map(shown, tables)
+    *others, newest = tables
     lines = [
-        texts.say("You still have a seat at table {table}.", table=newest),
+        texts.say("You still have a seat at table {table}.", table=shown(newest)),
         texts.say("Type {yes} to return to it.", yes=spoken("yes", texts)),
         texts.say(
             "Type {no} to play at a new table; that seat is kept for a while.",
@@ -199,11 +225,14 @@ def _return_lines(tables: Sequence[str], texts: Texts) -> list[str]:
         ),
     ]
     if others:
-        lines.append(
-            texts.say(
-                "You also have seats at: {tables}. To return there: {command}",
-                tables=", ".join(others),
-                command=f"tarocco resume {others[-1]}",
-            )
-        )
+        lines.append(other_seats_line(others, texts))
     return lines
+
+
+def other_seats_line(tables: Sequence[str], texts: Texts) -> str:
+    """Where else this person has a seat, and how to return there."""
+    return texts.say(
+        "You also have seats at: {tables}. To return there: {command}",
+        tables=", ".join(map(shown, tables)),
+        command=f"tarocco resume {shown(tables[-1])}",
+    )

@@ -10,13 +10,16 @@ from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
 from client_cli.arguments import LEVELS
+from client_cli.exits import Exit, Stopped
 from client_cli.folders import state_folder
 from client_cli.live import endings, local_server
 from client_cli.live.comforts import comforts_for
 from client_cli.live.deal_keeper import DealKeeper
+from client_cli.live.debug_log import debug_log
 from client_cli.live.front_end import LineMode, is_terminal
 from client_cli.live.game import Game
-from client_cli.live.happenings import Happenings, Interrupted
+from client_cli.live.game_result import GameResult, NotedHappenings
+from client_cli.live.happenings import Interrupted
 from client_cli.live.json_stream import JsonHappenings
 from client_cli.live.parts import Parts, own_clock_ms
 from client_cli.live.reaching import (
@@ -31,9 +34,11 @@ from client_cli.live.seating import (
     Return,
     ask_to_return,
     host_options,
+    host_table,
     join_table,
     kept_seat,
     new_table,
+    other_seats_line,
     quick_table,
 )
 from client_cli.live.table_options import options_for
@@ -41,6 +46,7 @@ from client_cli.live.tokens import TokenFile
 from client_cli.live.waiting_room import FirstDeal
 from client_cli.logins import kept_login
 from client_cli.safe_text import shown
+from client_cli.signals import until_signalled
 from protocol.updates import NoAnswerError, SessionEndedError
 
 if TYPE_CHECKING:
@@ -48,8 +54,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from client_cli.arguments import Level, LiveFlags, Request
-    from client_cli.exits import Exit
     from client_cli.live.front_end import Display, FrontEnd
+    from client_cli.live.happenings import Happenings
     from client_cli.texts import Texts
     from protocol.to_client import Welcome
     from protocol.tokens import TokenInMemory
@@ -69,34 +75,51 @@ def play(request: Request, texts: Texts, front: FrontEnd | None = None) -> Exit:
     check_name(request.live.name, request.verb or "play", texts)
     if request.live.server is not None:
         texts = texts.at(shown(request.live.server))
-    return asyncio.run(
-        _play(request, texts, front or LineMode(request.live, silent=request.jsonl))
-    )
+    front = front or LineMode(request.live, silent=request.json or request.jsonl)
+    result = GameResult()
+    code = Exit.FAULT
+    try:
+        code = asyncio.run(until_signalled(_play(request, texts, front, result)))
+    except Stopped as end:
+        code = end.code
+        raise
+    except KeyboardInterrupt:
+        code = Exit.INTERRUPTED
+        raise
+    finally:
+        if request.json:
+            print(result.told(code), flush=True)
+    return code
 
 
-async def _play(request: Request, texts: Texts, front: FrontEnd) -> Exit:
+async def _play(
+    request: Request, texts: Texts, front: FrontEnd, result: GameResult
+) -> Exit:
     flags, folder = request.live, state_folder()
     interactive = is_terminal() and not flags.no_input and not flags.autopilot
     screen = front.display
     async with AsyncExitStack() as stack:
+        log = stack.enter_context(debug_log(flags.debug_log, texts))
         tokens = tokens_for(request, folder, stack, texts)
         if isinstance(tokens, TokenFile) and tokens.is_damaged():
             screen.complain([_damaged_line(tokens, texts)])
         await _check_that_there_is_a_server(request, folder, texts)
         url, revive = await server_for(flags, folder, stack, texts)
         begun_s = time.monotonic()
-        session, welcome = await entered(
-            url, tokens, flags, stack, texts, login=_login_for(flags, tokens, texts)
-        )
+        login = _login_for(flags, tokens, texts)
+        session, welcome = await entered(url, tokens, flags, stack, texts, login=login)
         _tell_connected(screen, welcome, time.monotonic() - begun_s, flags, texts)
+        is_script = flags.no_input or flags.autopilot
+        if login is None and flags.name is None and not is_script:
+            screen.note(_another_name_line(texts))
         can_return = isinstance(tokens, TokenFile)
         if not can_return and not flags.autopilot:
             screen.note(_second_client_line(texts))
         server_now_ms = _server_clock(welcome.now)
         happenings = (
-            JsonHappenings(session, server_now_ms, texts)
+            JsonHappenings(session, server_now_ms, texts, log=log)
             if request.jsonl
-            else Happenings(session)
+            else NotedHappenings(session, result, log)
         )
         stack.push_async_callback(happenings.close)
         keyboard = await stack.enter_async_context(front.running(happenings, session))
@@ -108,7 +131,7 @@ async def _play(request: Request, texts: Texts, front: FrontEnd) -> Exit:
             happenings=happenings,
             keyboard=keyboard,
             screen=screen,
-            keeper=DealKeeper(folder),
+            keeper=DealKeeper(folder, tell=result.kept),
             texts=texts,
             flags=flags,
             reserved_ms=reserved_ms,
@@ -124,6 +147,7 @@ async def _play(request: Request, texts: Texts, front: FrontEnd) -> Exit:
         table, first_deal = await _seated(
             request, welcome, parts, interactive=interactive
         )
+        result.sat_down(table)
         happenings.start()
         _listen_for_interrupts(happenings)
         code = await Game(parts, table, first_deal).run()
@@ -166,6 +190,10 @@ def _second_client_line(texts: Texts) -> str:
         "Another client of yours is running: here you play as somebody else, and "
         "cannot come back to this seat after leaving."
     )
+
+
+def _another_name_line(texts: Texts) -> str:
+    return texts.say("Another name: {command}", command="tarocco config set name NAME")
 
 
 def _damaged_line(tokens: TokenFile, texts: Texts) -> str:
@@ -231,8 +259,7 @@ async def _place(
     waits = first_deal_at(request)
     tables = [seat.table for seat in welcome.seats]
     if request.verb == "resume":
-        wanted = request.operands[0] if request.operands else None
-        return kept_seat(welcome, wanted, parts.texts), waits
+        return _table_to_resume(request, welcome, parts), waits
     code = request.table.code
     if code is not None:
         if code not in tables:
@@ -240,9 +267,7 @@ async def _place(
         return code, waits
     if request.verb == "host":
         options = await host_options(request.table, parts)
-        return await new_table(
-            parts.session, options, parts.flags.seat, parts.texts
-        ), waits
+        return await host_table(options, parts), waits
     if interactive and tables:
         match await ask_to_return(tables, parts):
             case Return.GO_BACK:
@@ -257,6 +282,16 @@ async def _place(
             parts.session, options, parts.flags.seat, parts.texts
         ), waits
     return await quick_table(parts.session, options, parts.texts), waits
+
+
+def _table_to_resume(request: Request, welcome: Welcome, parts: Parts) -> str:
+    """The table that is named, or the newest; then the others are told."""
+    wanted = request.operands[0] if request.operands else None
+    table = kept_seat(welcome, wanted, parts.texts)
+    others = [seat.table for seat in welcome.seats if seat.table != table]
+    if wanted is None and others:
+        parts.screen.note(other_seats_line(others, parts.texts))
+    return table
 
 
 def first_deal_at(request: Request) -> FirstDeal:

@@ -49,7 +49,7 @@ class TableNews:
         self._seat.new_history()
         self._connection.catching_up = False
         order = self._parts.comforts.order.order
-        if update.before is None:
+        if update.before is None or update.before.view.you is None:
             self._screen.say(opening_lines(update.known, self._texts, order))
             return
         if update.was_set_back:
@@ -72,7 +72,9 @@ class TableNews:
     def heard(self, said: Said) -> None:
         """Somebody has said something."""
         if said.table == self._seat.table and self.muted.hears(said):
-            self._screen.say([said_line(said, self._texts)])
+            you = None if self._seat.known is None else self._seat.known.view.you
+            own = said.seat is not None and said.seat == you
+            self._screen.talk(said_line(said, self._texts), own=own)
 
     def _stand(self, known: Known) -> None:
         order = self._parts.comforts.order.order

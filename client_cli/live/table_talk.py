@@ -6,6 +6,7 @@ table is not told, and so nobody at it either.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from client_cli.live.places import places_in
@@ -46,16 +47,20 @@ def phrase_in(typed: str, texts: Texts) -> Phrase | None:
     return None
 
 
-def phrases_line(texts: Texts) -> str:
-    """All phrases, with their numbers."""
-    listed = [
+def phrases(texts: Texts) -> list[str]:
+    """All phrases, each with the number that says it."""
+    return [
         f"{number} {texts.say(words)}"
         for number, words in enumerate(_PHRASES.values(), 1)
     ]
+
+
+def phrases_line(texts: Texts) -> str:
+    """All phrases, with their numbers."""
     return texts.say(
         "Type {say} and a phrase or its number: {phrases}",
         say=spoken("say", texts),
-        phrases=" ".join(listed),
+        phrases=" ".join(phrases(texts)),
     )
 
 
@@ -83,6 +88,22 @@ def said_line(said: Said, texts: Texts) -> str:
     return texts.say("{name} says: {words}", name=shown(said.name), words=words)
 
 
+@dataclass(frozen=True, slots=True)
+class MutedNow:
+    """Who is not heard at this moment."""
+
+    everybody: bool = False
+    names: frozenset[str] = frozenset()
+
+    def hears(self, name: str) -> bool:
+        """Whether what the person of this name says is shown."""
+        return not self.everybody and _plain(name) not in self.names
+
+
+ALL_HEARD: Final = MutedNow()
+"""Nobody is muted."""
+
+
 class Muted:
     """Whom this person does not want to hear."""
 
@@ -90,9 +111,14 @@ class Muted:
         self._all = False
         self._names: set[str] = set()
 
+    @property
+    def now(self) -> MutedNow:
+        """Who is not heard at this moment."""
+        return MutedNow(self._all, frozenset(self._names))
+
     def hears(self, said: Said) -> bool:
         """Whether something that was said is to be shown."""
-        return not self._all and _plain(said.name) not in self._names
+        return self.now.hears(said.name)
 
     def change(self, who: str, known: Known | None, texts: Texts, *, on: bool) -> str:
         """Mute somebody, or hear him again; says what holds from now on.

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from client_cli.card_names import CardNames
-from client_cli.cards import all_on_screen, on_screen
+from client_cli.cards import on_screen
 from client_cli.exits import Stopped
 from client_cli.live.ahead import may_choose
 from client_cli.live.answers import Looking, answer_lines
 from client_cli.live.asides import Asides
 from client_cli.live.confirming import Confirming
 from client_cli.live.corrections import correction
-from client_cli.live.discarding import preview_lines
 from client_cli.live.explanations import explained
+from client_cli.live.laying_away import LayingAway
 from client_cli.live.moves import Result, own_moor
 from client_cli.live.next_deal import match_is_over
 from client_cli.live.questions import question_lines
@@ -26,6 +26,7 @@ from client_cli.live.wishes import (
     Cards,
     Claim,
     Explain,
+    Hint,
     Misused,
     Mute,
     NoCard,
@@ -42,11 +43,13 @@ from client_cli.live.wishes import (
 )
 from client_cli.rule_topics import reading_width, rules_text
 from client_cli.safe_text import shown
+from protocol.updates import PreviewTold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from client_cli.live.ahead import Ahead
+    from client_cli.live.discarding import NoPreview
     from client_cli.live.moves import Moves
     from client_cli.live.parts import Parts
     from client_cli.live.seat import OwnSeat
@@ -68,6 +71,7 @@ class Turns:
         self._ahead = ahead
         self._moves = moves
         self._confirming = Confirming(parts, seat)
+        self._laying_away = LayingAway(parts, seat, moves, self._confirming)
         self._asides = Asides(parts, seat, self._confirming, muted)
         self._names = CardNames(parts.texts)
 
@@ -146,7 +150,7 @@ class Turns:
                 return Result.FINE
             case Rules(topic):
                 return self._rules(topic)
-            case Talk() | Mute() | Claim() | Undo():
+            case Talk() | Mute() | Claim() | Undo() | Hint():
                 return self._asides.grant(wish)
             case Signal():
                 return self._signal(wish)
@@ -301,21 +305,14 @@ class Turns:
 
     def _choose_discards(self, known: Known, typed: tuple[str, ...]) -> Result:
         codes = own_moor(typed, known)
-        fitting = len(set(codes)) == 2 and set(codes) <= {*known.situation.discardable}
-        if not fitting or not self._confirming.is_wanted(final=True):
-            return self._moves.discard(codes)  # what does not fit, the server explains
-        self._parts.screen.answer(self._preview(known, codes))
-        question = self._texts.say(
-            "Lay {cards} away? That cannot be taken back.", cards=all_on_screen(codes)
-        )
-        return self._confirming.before(lambda: self._moves.discard(codes), question)
+        if len(set(codes)) == 2 and set(codes) <= {*known.situation.discardable}:
+            return self._laying_away.choose(codes)
+        return self._moves.discard(codes)  # what does not fit, the server explains
 
-    def _preview(self, known: Known, codes: tuple[str, ...]) -> list[str]:
-        """What could be declared after a discard, as a look ahead."""
-        # Counted here, and only for the dealer: the rules are not loaded for others.
-        from client_cli.offline.preview import declarable  # noqa: PLC0415
+    def looked_ahead(self, answer: PreviewTold | NoPreview) -> bool:
+        """The table says what a discard would leave, or was waited for long enough.
 
-        deal = known.view.deal
-        hand = () if deal is None else deal.hand or ()
-        rest = [card for card in hand if card not in codes]
-        return preview_lines(declarable(hand), declarable(rest), self._texts)
+        Gives whether the person was asked something.
+        """
+        told = answer.message if isinstance(answer, PreviewTold) else answer
+        return self._laying_away.told(told)

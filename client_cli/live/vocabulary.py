@@ -44,6 +44,7 @@ _FORMS: Final = {
     "auto": message("auto|automatic", "word"),
     "cancel": message("cancel|unqueue", "word"),
     "explain": message("explain|details", "word"),
+    "hint": message("hint|advice", "word"),
 }
 _VALUES: Final = {
     "ours": message("ours|us", "value"),
@@ -61,6 +62,8 @@ KEYS: Final = {
     "g": "signal",
     "k": "claim",
     "u": "undo",
+    "z": "undo",
+    "r": "rules",
     "o": "order",
     "x": "cancel",
     "e": "explain",

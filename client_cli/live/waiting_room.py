@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
+from client_cli.invitations import link_to
 from client_cli.live.happenings import Aim, Order
 from client_cli.live.moves import Result
 from client_cli.live.places import places_in
@@ -45,6 +46,7 @@ class WaitingRoom:
         self._seat = seat
         self._first_deal = first_deal
         self._told: State | None = None
+        self._people = 0
 
     @property
     def is_open(self) -> bool:
@@ -68,6 +70,9 @@ class WaitingRoom:
         if state == self._told:
             return False
         is_new, self._told = self._told is None, state
+        before, self._people = self._people, _people_in(known)
+        if self._people > before and not is_new:
+            self._parts.comforts.attention.joined()
         now_ms = self._parts.server_now_ms()
         tell = room_lines if is_new else next_lines
         self._parts.screen.say(tell(known, now_ms, self._texts))
@@ -96,6 +101,8 @@ class WaitingRoom:
                 self._parts.screen.answer(next_lines(known, now_ms, self._texts))
             case RoomWord.INVITE:
                 self._invite(known)
+                link = link_to(known.view.table, self._parts.url)
+                self._parts.comforts.attention.copy(link)
             case RoomWord.NOTHING:
                 now_ms = self._parts.server_now_ms()
                 self._parts.screen.answer(room_lines(known, now_ms, self._texts))
@@ -107,7 +114,7 @@ class WaitingRoom:
 
     def _invite(self, known: Known) -> None:
         lines = invite_lines(known.view, self._parts.url, self._texts)
-        self._parts.screen.answer(lines)
+        self._parts.screen.invite(lines)
 
     def _kick(self, whom: str, known: Known) -> Result:
         seat = seat_called(whom, known.view, places_in(known.view, self._texts))
@@ -132,6 +139,10 @@ def _is_ready(known: Known) -> bool:
     """Whether the table has heard that this seat wants the deal."""
     you = known.view.you
     return you is not None and known.view.seats[you].ready
+
+
+def _people_in(known: Known) -> int:
+    return sum(info.occupant == "person" for info in known.view.seats)
 
 
 def _state_of(known: Known) -> State:

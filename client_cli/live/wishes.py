@@ -111,6 +111,11 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """What is each thing worth that may be done now?"""
+
+
+@dataclass(frozen=True, slots=True)
 class Explain:
     """Open a line of a score; without a number, show the lines."""
 
@@ -153,6 +158,7 @@ Wish: TypeAlias = (
     | Signal
     | Claim
     | Undo
+    | Hint
     | Explain
     | Senseless
 )
@@ -213,7 +219,9 @@ def _beside(word: str, rest: str, texts: Texts) -> Wish:
             return Misused(word) if value is None else Claim(ours=value == "ours")
         case "undo" if not rest:
             return Undo()
-        case "undo":
+        case "hint" if not rest:
+            return Hint()
+        case "undo" | "hint":
             return Misused(word)
         case _:
             return Misused(word) if rest else Word(word)

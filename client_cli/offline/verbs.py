@@ -21,9 +21,6 @@ def run_offline(request: Request, texts: Texts) -> Exit:
     Raises:
         Stopped: The words cannot be meant, or what they name cannot be judged.
     """
-    if request.json and request.jsonl:
-        what = texts.say("--json and --jsonl do not go together.")
-        raise wrong_use(what, texts, request.verb)
     if request.verb in {"arena", "replay"}:
         return _with_the_protocol(request, texts)
     if request.verb == "explain" and not request.jsonl:
@@ -57,10 +54,15 @@ def _with_the_protocol(request: Request, texts: Texts) -> Exit:
 
 
 def _the_file(request: Request, texts: Texts) -> str:
-    """The one operand, a path or `-`; a filter without one reads standard input."""
+    """The one operand, a path or `-`; a filter without one reads standard input.
+
+    The code of a table stands for its newest deal that was kept, but in a filter.
+    """
+    if request.jsonl and len(request.operands) < 2:
+        return request.operands[0] if request.operands else "-"
     if len(request.operands) == 1:
-        return request.operands[0]
-    if request.jsonl and not request.operands:
-        return "-"
+        from client_cli.kept_deals import record_path  # noqa: PLC0415 - not in filters
+
+        return record_path(request.operands[0])
     what = texts.say("One file is needed, or - for standard input.")
     raise wrong_use(what, texts, request.verb)

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from client_cli.card_names import CardNames
 from client_cli.cards import on_screen, suit_of
+from client_cli.live.next_deal import match_is_over
 from client_cli.live.questions import turn_line
 from client_cli.live.recital import winning_line
 from client_cli.live.seat import Confirm
 from client_cli.safe_text import shown
-from client_cli.screens.grid import Line, Press, Role, Span, line
-from client_cli.screens.state import Link, Scene, clock
+from client_cli.screens.actions import Action
+from client_cli.screens.grid import Line, Press, Role, Span, line, width_of
+from client_cli.screens.state import Link, Panel, Scene, clock
 from client_cli.texts import message
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from client_cli.screens.state import ScreenState
     from client_cli.texts import Texts
+    from protocol.fold import Known
     from protocol.views import DealView
 
 _TRICKS: Final = 15
@@ -25,20 +31,39 @@ _PHASES: Final = {
     "declare": message("DECLARATIONS"),
 }
 _KEYS: Final = {
-    "t": message("last trick", "key"),
-    "p": message("points", "key"),
-    "w": message("why", "key"),
-    "h": message("log", "key"),
-    "o": message("order", "key"),
-    "r": message("rules", "key"),
-    "q": message("leave", "key"),
-    "y": message("say", "key"),
-    "g": message("signal", "key"),
-    "k": message("claim", "key"),
-    "z": message("take back", "key"),
-    "x": message("nothing ahead", "key"),
-    "?": message("help", "key"),
+    Action.LAST_TRICK: message("last trick", "key"),
+    Action.POINTS: message("points", "key"),
+    Action.WHY: message("why", "key"),
+    Action.LOG: message("log", "key"),
+    Action.HINT: message("hint", "key"),
+    Action.TALK: message("say", "key"),
+    Action.ORDER: message("order", "key"),
+    Action.RULES: message("rules", "key"),
+    Action.LEAVE: message("leave", "key"),
+    Action.SIGNAL: message("signal", "key"),
+    Action.CLAIM: message("claim", "key"),
+    Action.TAKE_BACK: message("take back", "key"),
+    Action.CANCEL: message("nothing ahead", "key"),
+    Action.HELP: message("help", "key"),
 }
+_IN_ROOM: Final = (Action.TALK, Action.LOG, Action.RULES, Action.LEAVE, Action.HELP)
+_IN_RESULT: Final = (
+    Action.POINTS,
+    Action.LOG,
+    Action.TALK,
+    Action.LEAVE,
+    Action.HELP,
+)
+_BEFORE_PLAY: Final = (
+    Action.HINT,
+    Action.LOG,
+    Action.ORDER,
+    Action.RULES,
+    Action.TALK,
+    Action.LEAVE,
+    Action.HELP,
+)
+Keys: TypeAlias = list[tuple[Action, str]]
 
 
 def title(scene: Scene, deal: DealView) -> Line:
@@ -136,7 +161,9 @@ def bound(scene: Scene) -> str:
 def prompt(scene: Scene | None, state: ScreenState, texts: Texts) -> tuple[Line, Line]:
     """What is typed, and to its right what it would be."""
     word = ">"
-    if state.asked and state.confirm is Confirm.NOTHING:
+    if state.panel is Panel.TALK:
+        word = texts.say("say>")
+    elif state.asked and state.confirm is Confirm.NOTHING:
         word = texts.say("discard>") if state.phase == "discard" else texts.say("card>")
     typed = line(f" {word} {shown(state.typed)}▌", Role.TITLE)
     return typed, line(f"{_meant(scene, state, texts)} ", Role.DIM)
@@ -175,78 +202,149 @@ def message_lines(scene: Scene | None, state: ScreenState, texts: Texts) -> list
 
 
 def footer(state: ScreenState, texts: Texts, width: int) -> Line:
-    """The keys of this moment; each may be clicked."""
+    """The keys of this moment; each may be clicked.
+
+    Help is always among them: it tells of those for which there is no room.
+    """
+    told = [
+        (Span(f" {state.keys.shown(action)}", Role.MARK, bold=True), word, action)
+        for action, word in keys_now(state, texts)
+    ]
     spans: list[Span] = []
     used = 0
-    for key, word in keys_now(state, texts):
-        text = f" {key} {word} "
-        if used + len(text) > width:
-            break
-        used += len(text)
+    *others, last = told
+    room = width - width_of(last[0].text) - width_of(last[1]) - 2
+    for head, word, action in [*others, last]:
+        taken = width_of(head.text) + width_of(word) + 2
+        if used + taken > (width if action is last[2] else room):
+            continue
+        used += taken
         spans += [
-            Span(f" {key}", Role.MARK, bold=True, target=Press(key)),
-            Span(f" {word} ", Role.DIM, target=Press(key)),
+            replace(head, target=Press(action)),
+            Span(f" {word} ", Role.DIM, target=Press(action)),
         ]
     return tuple(spans)
 
 
-def keys_now(state: ScreenState, texts: Texts) -> list[tuple[str, str]]:
+def keys_now(state: ScreenState, texts: Texts) -> Keys:
     """The keys that do something now, the most important first."""
-    yes, no = ("y", texts.say("yes")), ("n", texts.say("no"))
-    enter: list[tuple[str, str]] = []
+    yes, no = (Action.YES, texts.say("yes")), (Action.NO, texts.say("no"))
     match state.confirm:
         case Confirm.MOVE:
-            return [("Enter", texts.say("yes")), ("n", texts.say("no"))]
+            return [(Action.ENTER, texts.say("yes")), no]
         case Confirm.QUIT | Confirm.AGREEMENT:
             return [yes, no]
         case _:
-            pass
+            return [*_first_keys(state, texts), *_other_keys(state, texts)]
+
+
+def _first_keys(state: ScreenState, texts: Texts) -> Keys:
+    """What the moment asks for."""
     if state.over:
-        enter = [("Enter", texts.say("leave"))]
-    elif state.known is None and state.question:
-        enter = [
-            ("Enter", texts.say("return")),
-            ("n", texts.say("new table")),
-            ("q", texts.say("give that seat up")),
+        return [(Action.ENTER, texts.say("leave"))]
+    if state.known is None:
+        if not state.question:
+            return []
+        return [
+            (Action.ENTER, texts.say("return")),
+            (Action.NO, texts.say("new table")),
+            (Action.LEAVE, texts.say("give that seat up")),
         ]
-    elif state.confirm is Confirm.NEXT_DEAL:
-        enter = [("Enter", texts.say("next deal"))]
-    elif state.asked:
-        enter = _acting(state, texts)
-    keys = [*_KEYS]
-    if _is_settled(state):
-        keys = ["e", "p", "h", "q", "?"]
+    if state.in_room:
+        return [(Action.ENTER, texts.say("start"))]
+    if state.confirm is Confirm.NEXT_DEAL:
+        return [(Action.ENTER, _next_deal(state.known, texts))]
+    return _acting(state, texts) if state.asked else []
+
+
+def _next_deal(known: Known, texts: Texts) -> str:
+    """The next deal, or another match; and how many have asked for it."""
+    if match_is_over(known):
+        return texts.say("another match")
+    people = [info for info in known.view.seats if info.occupant == "person"]
+    if len(people) < 2:
+        return texts.say("next deal")
+    return texts.say(
+        "next deal ({ready}/{all} ready)",
+        ready=sum(info.ready for info in people),
+        all=len(people),
+    )
+
+
+def _other_keys(state: ScreenState, texts: Texts) -> Keys:
+    """What may be looked at and done besides."""
+    if state.known is None:
+        actions: tuple[Action, ...] = (Action.LOG, Action.LEAVE, Action.HELP)
+        if state.question:
+            actions = (Action.LOG, Action.HELP)
     elif state.deal is None:
-        keys = ["h", "q", "?"]
-    told = [
-        (key, texts.say("explain") if key == "e" else texts.say(_KEYS[key]))
-        for key in keys
-        if not (state.known is None and key == "q" and state.question)
+        actions = _IN_ROOM
+    elif _is_settled(state):
+        explain = [(Action.EXPLAIN, texts.say("explain"))]
+        return [*explain, *_named(_IN_RESULT, state, texts)]
+    elif state.phase == "play":
+        actions = tuple(_KEYS)
+    else:
+        actions = _BEFORE_PLAY
+    return _named(actions, state, texts)
+
+
+def _named(actions: Iterable[Action], state: ScreenState, texts: Texts) -> Keys:
+    """The actions that the table has, with their words."""
+    return [
+        (action, _with_unread(action, state, texts.say(_KEYS[action])))
+        for action in actions
+        if _has_use(action, state)
     ]
-    return [*enter, *told]
 
 
-def _acting(state: ScreenState, texts: Texts) -> list[tuple[str, str]]:
+def _with_unread(action: Action, state: ScreenState, word: str) -> str:
+    """What was said and nobody has looked at is counted beside the key that shows it."""
+    return (
+        f"{word} ({state.unread})" if action is Action.TALK and state.unread else word
+    )
+
+
+def _has_use(action: Action, state: ScreenState) -> bool:
+    """Whether the table has what an action is for."""
+    if state.known is None:
+        return True
+    options = state.known.view.options
+    match action:
+        case Action.HINT:
+            return options.hints and state.asked
+        case Action.SIGNAL:
+            return options.signals != "off"
+        case Action.CLAIM:
+            return options.claims
+        case Action.TAKE_BACK:
+            return options.undo
+        case Action.CANCEL:
+            return state.ahead is not None
+        case _:
+            return True
+
+
+def _acting(state: ScreenState, texts: Texts) -> Keys:
     situation = state.known.situation if state.known is not None else None
     match state.phase:
         case "discard":
             return [
-                ("Enter", texts.say("lay away")),
-                ("Space", texts.say("mark")),
-                ("Esc", texts.say("clear")),
+                (Action.ENTER, texts.say("lay away")),
+                (Action.MARK, texts.say("mark")),
+                (Action.CLOSE, texts.say("clear")),
             ]
         case "declare" if situation is not None and situation.offer is not None:
             if not situation.offer.total:
-                return [("Enter", texts.say("declare nothing"))]
+                return [(Action.ENTER, texts.say("declare nothing"))]
+            points = situation.offer.total
             return [
-                (
-                    "Enter",
-                    texts.say("declare all ({points})", points=situation.offer.total),
-                ),
-                ("n", texts.say("skip")),
+                (Action.ENTER, texts.say("declare all ({points})", points=points)),
+                (Action.SKIP, texts.say("skip")),
+                (Action.EXPLAIN, texts.say("explain")),
             ]
         case _:
-            return [("Enter", texts.say("play"))]
+            return [(Action.ENTER, texts.say("play"))]
 
 
 def _is_settled(state: ScreenState) -> bool:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from wcwidth import wcwidth
 
+from client_cli.screens.actions import Action
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -37,9 +39,9 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A click that is as good as a key."""
+    """A click that is as good as the key of an action."""
 
-    key: str
+    action: Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,14 @@ class Open:
     line: int
 
 
-Target: TypeAlias = Press | Pick | Open
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A click on something that can be said or done with others, counted from 0."""
+
+    place: int
+
+
+Target: TypeAlias = Press | Pick | Open | Choose
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """One's own cards in rows by suit, each with the marks that it has now.
 
-`[SF]` may be played, `>B7<` is chosen, `#SR` is protected, `SO*` would be shown with a
-declaration. A card keeps its width with and without its mark.
+`[SF]` may be played, `>B7<` is chosen, `(SF)` is played at one's turn, `#SR` is
+protected, `SO*` would be shown with a declaration. A card keeps its width with and without its mark.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from client_cli.card_names import CardNames
-from client_cli.cards import on_screen, sorted_hand, suit_of
+from client_cli.cards import on_screen, suit_of
+from client_cli.live.hand_order import held_in
 from client_cli.screens.grid import Line, Pick, Role, Span, line_width, width_of
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def card_span(code: str, text: str | None = None) -> Span:
 
 
 def rows_of_hand(scene: Scene, width: int, *, names: bool = False) -> list[Line]:
-    """Six rows: trumps, Matto and the four suits; none without a hand.
+    """Six rows: trumps, Matto and the four suits, as they are held; none without a hand.
 
     Args:
         scene: Whose hand and marks.
@@ -54,11 +55,11 @@ def rows_of_hand(scene: Scene, width: int, *, names: bool = False) -> list[Line]
     card_names = CardNames(scene.texts)
     room = _label_width(card_names)
     rows = []
-    for group in sorted_hand(deal.hand):
+    for group in held_in(scene.state.order, deal.hand):
         label = card_names.suit(group.suit)
-        cards = group.cards[::-1] if scene.state.reversed else group.cards
         head = Span(f" {label}{' ' * (room - width_of(label))}")
-        rows.append((head, *_cards(scene, cards, width - room - 1, names=names)))
+        cards = _cards(scene, group.cards, width - room - 1, names=names)
+        rows.append((head, *cards))
     return rows
 
 
@@ -103,8 +104,10 @@ def _marked(scene: Scene, code: str) -> Span:
 
 def _marks(scene: Scene, code: str) -> tuple[str, str]:
     state, situation = scene.state, scene.known.situation
-    if code in state.chosen or (code == state.cursor and state.asked):
+    if code in state.chosen or code == state.cursor:
         return ">", "<"
+    if code == state.ahead:
+        return "(", ")"
     if situation.phase == "discard" and state.asked:
         return (" ", " ") if code in situation.discardable else ("#", " ")
     if situation.phase == "declare" and situation.offer is not None:

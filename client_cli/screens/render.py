@@ -20,8 +20,9 @@ from client_cli.screens.frame import (
 from client_cli.screens.grid import Grid, Role, line, line_width, wrapped
 from client_cli.screens.hand import rows_of_hand
 from client_cli.screens.overlays import draw_panel
-from client_cli.screens.phases import declare_lines, discard_lines, waiting_lines
+from client_cli.screens.phases import declare_lines, discard_lines
 from client_cli.screens.result import result_lines
+from client_cli.screens.room import waiting_lines
 from client_cli.screens.side import (
     declared_line,
     last_trick_lines,
@@ -92,7 +93,7 @@ def _draw_above(
     right = status(state, texts)
     name = line(f" {texts.say('Tarocco Bolognese')}", Role.TITLE, bold=True)
     left = name if scene is None or scene.deal is None else title(scene, scene.deal)
-    room = grid.width - line_width(right)
+    room = grid.width - line_width(right) - 1
     if room > 0:
         grid.put(0, 0, left, room)
     grid.put_right(grid.width, 0, right)
@@ -173,11 +174,12 @@ def _body(scene: Scene, width: int, height: int) -> list[Line]:
     if _is_settled(scene):
         return result_lines(scene, width, height)
     if scene.state.phase == "discard":
-        return [*discard_lines(scene, width), line(""), turn_words(scene)][:height]
+        return [turn_words(scene), *discard_lines(scene, width, height - 1)][:height]
     if scene.known.situation.offer is None:
         lines = [line(""), turn_words(scene), line("")]
         return [*lines, *log_lines(scene.state.log, width, height - len(lines))]
-    return declare_lines(scene, width)[:height]
+    asked = (*turn_words(scene), *trick_spans(scene))
+    return [asked, *declare_lines(scene, width, height - 1)][:height]
 
 
 def _draw_play(grid: Grid, scene: Scene, end: int) -> None:
@@ -213,6 +215,4 @@ def _draw_compact(grid: Grid, scene: Scene, end: int) -> None:
         ]
     else:
         lines = _body(scene, grid.width, room)
-        if scene.deal is not None and not _is_settled(scene):
-            lines = [turn_words(scene), *lines]
     grid.put_all(0, first, lines[:room], grid.width)

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from client_cli.cards import on_screen
 from client_cli.score_lines import combination_name
-from client_cli.screens.grid import Line, Press, Role, Span, cut, line, wrapped
+from client_cli.screens.actions import Action
+from client_cli.screens.grid import (
+    Line,
+    Press,
+    Role,
+    Span,
+    cut,
+    line,
+    width_of,
+    wrapped,
+)
 from client_cli.screens.hand import role_of
 
 if TYPE_CHECKING:
     from client_cli.screens.state import Scene
+
+_TALK: Final = 3
+"""Rows of what was said."""
 
 
 def side_lines(scene: Scene, width: int) -> list[Line]:
@@ -31,7 +44,7 @@ def last_trick_lines(scene: Scene, width: int) -> list[Line]:
         return [line(f" {texts.say('No trick yet')}", Role.DIM), *[line("")] * 4]
     last = tricks[-1]
     head = texts.say("LAST TRICK ({number})", number=len(tricks))
-    lines: list[Line] = [headed(head, "t", width)]
+    lines: list[Line] = [headed(scene, head, Action.LAST_TRICK, width)]
     for place, code in enumerate(last.cards):
         seat = (last.leader + place) % 4
         won = f"  {texts.say('won')}" if seat == last.winner else ""
@@ -45,12 +58,15 @@ def last_trick_lines(scene: Scene, width: int) -> list[Line]:
     return lines
 
 
-def headed(text: str, key: str, width: int) -> Line:
+def headed(scene: Scene, text: str, action: Action, width: int) -> Line:
     """A heading with the key that opens what it names."""
-    title = cut(f" {text}", width - 5).ljust(width - 4)
+    key = f"[{scene.state.keys.shown(action)}]"
+    room = max(0, width - 1 - width_of(key))
+    title = cut(f" {text}", room - 1)
+    padded = title + " " * (room - width_of(title))
     return (
-        Span(title, Role.TITLE, bold=True, target=Press(key)),
-        Span(f"[{key}]", Role.DIM, target=Press(key)),
+        Span(padded, Role.TITLE, bold=True, target=Press(action)),
+        Span(key, Role.DIM, target=Press(action)),
     )
 
 
@@ -59,7 +75,7 @@ def tricks_line(scene: Scene) -> Line:
     texts, deal = scene.texts, scene.deal
     ours, theirs = (0, 0) if deal is None else scene.places.by_side(deal.tricks_won)
     text = texts.say("Tricks WE {ours}-{theirs} THEY", ours=ours, theirs=theirs)
-    return (Span(f" {text}", target=Press("p")),)
+    return (Span(f" {text}", target=Press(Action.POINTS)),)
 
 
 def declared_line(scene: Scene) -> Line:
@@ -70,7 +86,7 @@ def declared_line(scene: Scene) -> Line:
             declared[seat % 2] += made.score.total
     ours, theirs = scene.places.by_side((declared[0], declared[1]))
     text = scene.texts.say("Declared WE {ours}-{theirs} THEY", ours=ours, theirs=theirs)
-    return (Span(f" {text}", target=Press("p")),)
+    return (Span(f" {text}", target=Press(Action.POINTS)),)
 
 
 def shown_cards(scene: Scene, width: int) -> list[Line]:
@@ -114,15 +130,39 @@ def wide_side_lines(scene: Scene, width: int, height: int) -> list[Line]:
     lines = [
         *last_trick_lines(scene, width),
         parting,
-        headed(texts.say("SCORE SO FAR (public)"), "p", width),
+        headed(scene, texts.say("SCORE SO FAR (public)"), Action.POINTS, width),
         tricks_line(scene),
         declared_line(scene),
         *_declarations(scene, width),
         *shown_cards(scene, width),
         parting,
-        headed(texts.say("LOG"), "h", width),
+        headed(scene, texts.say("LOG"), Action.LOG, width),
     ]
-    return lines + log_lines(scene.state.log, width, max(0, height - len(lines)))
+    talk = _talk(scene, width)
+    room = max(0, height - len(lines) - len(talk))
+    log = log_lines(scene.state.log, width, room)
+    return [*lines, *log, *[line("")] * (room - len(log)), *talk]
+
+
+def _talk(scene: Scene, width: int) -> list[Line]:
+    """The last that was said, and who is not heard."""
+    texts, state = scene.texts, scene.state
+    said = log_lines(state.talk, width, _TALK)
+    muted = _muted(scene)
+    return [
+        line("─" * width, Role.DIM),
+        headed(scene, texts.say("TALK"), Action.TALK, width),
+        *said,
+        *([line(cut(f" {muted}", width), Role.DIM)] if muted else []),
+    ]
+
+
+def _muted(scene: Scene) -> str:
+    texts, muted = scene.texts, scene.state.muted
+    if muted.everybody:
+        return texts.say("muted: everybody")
+    names = [name for name in scene.places.names if name and not muted.hears(name)]
+    return texts.say("muted: {names}", names=", ".join(names)) if names else ""
 
 
 def log_lines(log: tuple[str, ...], width: int, height: int) -> list[Line]:

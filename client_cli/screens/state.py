@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from client_cli.live.hand_order import HandOrder
 from client_cli.live.places import Places, places_in
 from client_cli.live.seat import Confirm
+from client_cli.live.table_talk import ALL_HEARD, MutedNow
+from client_cli.screens.actions import USUAL_KEYS, Keymap
 from client_cli.texts import Texts
 from protocol.fold import Known
+from protocol.previews import Previewed
 
 if TYPE_CHECKING:
     from protocol.views import DealView
@@ -22,6 +26,7 @@ class Panel(Enum):
     LAST_TRICK = "the last trick"
     POINTS = "the public score"
     LOG = "what has happened"
+    TALK = "what is said, and what can be"
     ANSWER = "an answer to what was asked"
     HELP = "the keys of this moment"
     EXPLAIN = "the reason of a line of the result"
@@ -41,6 +46,8 @@ class Notice:
 
     text: str = ""
     warns: bool = False
+    too_soon: bool = False
+    """Whether it says of a line that it came before one's turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,8 @@ class ScreenState:
     """The card that the arrows stand on."""
     chosen: tuple[str, ...] = ()
     """The cards that are to be laid away."""
+    preview: Previewed | None = None
+    """What a discard would leave to declare, as the table has counted it last."""
     notice: Notice = Notice()
     log: tuple[str, ...] = ()
     panel: Panel = Panel.NONE
@@ -75,8 +84,23 @@ class ScreenState:
     ping_ms: int | None = None
     left_s: int | None = None
     """What is left of the time for this turn; None where there is no clock."""
-    reversed: bool = False
-    """Whether each suit is shown from its lowest card up."""
+    order: HandOrder = HandOrder.HIGH_FIRST
+    """In which the hand is held."""
+    ahead: str | None = None
+    """The card that is played at one's turn."""
+    talk: tuple[str, ...] = ()
+    """What was said at the table."""
+    unread: int = 0
+    """How many of its last lines have come since somebody looked."""
+    choice: int = 0
+    """What the arrows stand on among what can be said."""
+    muted: MutedNow = ALL_HEARD
+    in_room: bool = False
+    """Whether others are waited for before the first deal."""
+    url: str = ""
+    """Where the server is, for invitations."""
+    keys: Keymap = USUAL_KEYS
+    """Which key does what."""
     resting: bool = False
     """Whether the last trick still lies on the table, though the next has begun."""
     over: bool = False

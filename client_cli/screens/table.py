@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from client_cli.cards import on_screen
+from client_cli.live.places import level_word
 from client_cli.safe_text import shown
 from client_cli.screens.grid import Line, Role, Span, cut, line, width_of
 from client_cli.screens.hand import role_of
@@ -68,7 +69,7 @@ def seat_kind(scene: Scene, steps: int) -> str:
     texts = scene.texts
     info = scene.known.view.seats[scene.seat(steps)]
     if info.occupant == "bot":
-        return texts.say("bot {level}", level=shown(info.level or "")).strip()
+        return texts.say("bot {level}", level=level_word(info.level, texts)).strip()
     if info.occupant == "empty":
         return texts.say("nobody yet")
     if info.control == "bot":
@@ -108,10 +109,10 @@ def draw_table(grid: Grid, row: int, scene: Scene) -> None:
     north = f"{seat_name(scene, 2)} · {seat_kind(scene, 2)} · {cards_left(scene, 2)}"
     shown_north = cut(north, 52)
     grid.put(max(1, (53 - width_of(shown_north)) // 2), row, line(shown_north))
-    for steps, column, below in ((2, 22, 1), (3, 11, 4), (1, 35, 4), (0, 22, 7)):
+    for steps, column, below in ((2, 22, 1), (3, 11, 4), (1, 33, 4), (0, 22, 7)):
         grid.box(column, row + below, [card_in_box(scene, steps)], _BOX)
     grid.put(26, row + 5, line("↺", Role.DIM))
-    for steps, column, width in ((3, 1, 10), (1, 45, 9)):
+    for steps, column, width in ((3, 1, 10), (1, 43, 11)):
         labels = (
             seat_name(scene, steps),
             seat_kind(scene, steps),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 import structlog
 
 from protocol.codes import CloseCode, ErrorCode
+from protocol.previews import Preview
 from protocol.to_server import (
     Bye,
     Create,
@@ -23,6 +24,7 @@ from protocol.to_server import (
     Unwatch,
 )
 from server.door import replies
+from server.door.previews import previewed
 from server.door.quick import QuickMatch
 from server.door.round_trips import RoundTrips
 from server.door.tables import MayNotLookOn
@@ -47,7 +49,13 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Mapping
 
     from protocol.options import Options
-    from protocol.to_server import Command, Request, TableCommand
+    from protocol.to_server import (
+        Command,
+        Question,
+        Request,
+        StandingRequest,
+        TableCommand,
+    )
     from server.door.failed_logins import Attempts
     from server.door.service import Service
     from server.door.tables import Tables
@@ -104,10 +112,14 @@ class Desk:
         match message:
             case Create() | Quick() | Say():
                 await self._serve_once(message)
-            case Resync() | Past() | Hint() | Unwatch() | Lobby() | Mute():
+            case Resync() | Past() | Hint() | Preview():
                 await self._request(message)
-            case Ping() | Bye():
+            case Unwatch() | Lobby() | Mute():
                 await self._request(message)
+            case Ping(t=t):
+                self._outbox.tell(replies.pong(t, self._service.store_clock.now_ms()))
+            case Bye(forget=forget):
+                await self._bye(forget=forget)
             case Sit() if message.password:
                 await self._guess(message, begun_s)
             case _:
@@ -138,7 +150,7 @@ class Desk:
         self._metrics.faults.add("desk")
         log.error(what, exc_info=fault)
 
-    async def _request(self, message: Request) -> None:
+    async def _request(self, message: Resync | Question | StandingRequest) -> None:
         match message:
             case Resync():
                 await self._resync(message)
@@ -146,22 +158,35 @@ class Desk:
                 await self._show(table, self._tables.tell_past(table, after))
             case Hint(table=table):
                 self._service.hints.ask(table, self._entry.user, self._outbox)
+            case Preview():
+                await self._preview(message)
             case Unwatch(table=table):
                 await self._tables.unwatch(table)
             case Lobby():
                 await self._service.lobby.show(self._outbox, message)
             case Mute(table=table, seat=seat, on=on):
                 self._tables.mute(table, seat, on=on)
-            case Ping(t=t):
-                self._outbox.tell(replies.pong(t, self._service.store_clock.now_ms()))
-            case Bye(forget=forget):
-                self._tables.says_bye = True
-                if forget:
-                    await self._service.doorkeeper.forget(self._entry)
-                    self._service.guests.strike(self._entry.session)
-                self._outbox.close(CloseCode.NORMAL)
             case _:
                 assert_never(message)
+
+    async def _preview(self, message: Preview) -> None:
+        copies, user = self._service.copies, self._entry.user
+        try:
+            answer = await previewed(message, user, copies)
+        except NewerSchema:
+            raise
+        except Exception as fault:  # noqa: BLE001 - see `_serve_once`
+            self._note_fault("a preview could not be counted", fault)
+            table, cards = message.table, message.cards
+            answer = replies.no_preview(table, 0, cards, ErrorCode.INTERNAL)
+        self._outbox.tell(answer)
+
+    async def _bye(self, *, forget: bool) -> None:
+        self._tables.says_bye = True
+        if forget:
+            await self._service.doorkeeper.forget(self._entry)
+            self._service.guests.strike(self._entry.session)
+        self._outbox.close(CloseCode.NORMAL)
 
     async def _may_open(self, number: int) -> bool:
         """Whether another table may be opened now; says so if not."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.cards import code_of
+from engine.plain import combinations_data
 from protocol import limits
 from protocol.codec import encode_to_client
 from protocol.codes import Advice, ErrorCode
@@ -15,6 +16,7 @@ from server.hub.answers import Answer, Done, NotDone
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from engine.combinations import CombinationScore
     from engine.players.player import Advice as Candidate
     from protocol.codec import BadMessage
     from server.identity import Entry
@@ -187,6 +189,38 @@ def no_hint(
         candidates=[],
         code=code.value,
         retry_ms=retry_ms,
+    )
+
+
+def preview(
+    table: str,
+    version: int,
+    cards: Sequence[str],
+    whole: CombinationScore,
+    rest: CombinationScore,
+) -> bytes:
+    """What could be declared with some cards, and without them."""
+    return _packed(
+        "preview",
+        table=table,
+        version=version,
+        cards=list(cards),
+        whole=combinations_data(whole),
+        rest=combinations_data(rest),
+        code=None,
+    )
+
+
+def no_preview(table: str, version: int, cards: Sequence[str], code: str) -> bytes:
+    """These cards cannot be laid away, or not now."""
+    return _packed(
+        "preview",
+        table=table,
+        version=version,
+        cards=list(cards),
+        whole=None,
+        rest=None,
+        code=code,
     )
 
 

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import Any, Self, assert_never
 
 from engine.actions import Action, Declare, Discard, PlayCard, Skip
-from engine.cards import card_of
+from engine.cards import CardSet, card_of
+from engine.combinations import combinations_of
 from engine.deal import DealState, Phase, decide, evolve, start
 from engine.dealing import DealSource, commitment_to, deal_out
 from engine.errors import RuleViolation
@@ -34,9 +35,25 @@ from protocol.commands import Commands
 from protocol.fold import Known, fold
 from protocol.options import Options
 from protocol.pings import Latency
-from protocol.to_client import Answer, Events, Ok, Refused, Snapshot
+from protocol.previews import Previewed
+from protocol.to_client import (
+    Answer,
+    Events,
+    Hints,
+    Ok,
+    Refused,
+    Snapshot,
+)
 from protocol.to_server import Command
-from protocol.updates import Changed, Ended, NoAnswerError, Replaced, Update
+from protocol.updates import (
+    Changed,
+    Ended,
+    HintTold,
+    NoAnswerError,
+    PreviewTold,
+    Replaced,
+    Update,
+)
 
 EPOCH = b"epoch--1"
 TABLE = "QF7K2"
@@ -300,6 +317,22 @@ class PretendTable:
             items.append(self.item(event))
         return self.events(*items)
 
+    def previewed(self, cards: tuple[str, ...]) -> Previewed:
+        """What the hand could declare with the cards and without them."""
+        assert self.state is not None
+        hand = self.state.hands[Seat(self.you)]
+        rest = hand - CardSet.of(*cards)
+        return Previewed.model_validate(
+            {
+                "table": TABLE,
+                "version": self.version,
+                "cards": cards,
+                "whole": combinations_data(combinations_of(hand)),
+                "rest": combinations_data(combinations_of(rest)),
+                "code": None,
+            }
+        )
+
     def others(self) -> list[Events]:
         """What the bots do until it is this seat's turn."""
         found = []
@@ -373,6 +406,12 @@ class PretendSession(Commands):
         self.answer_with: list[Answer | Exception] = []
         """What to answer instead, for as many commands."""
         self.no_answer_to: type[Command] | None = None
+        self.hints: list[Hints | Exception] = []
+        """What is told to whoever asks for a hint, one after the other."""
+        self.previews: list[tuple[str, ...]] = []
+        """The cards that somebody looked ahead about."""
+        self.tells_previews = True
+        self.preview_fails: Exception | None = None
         self.online = True
         self.ended: Ended | None = None
         self.refreshed = 0
@@ -429,6 +468,21 @@ class PretendSession(Commands):
         assert table == TABLE
         self.refreshed += 1
         self.tell(self.table.snapshot("asked"))
+
+    async def hint(self, table: str) -> None:
+        assert table == TABLE
+        hints = self.hints.pop(0)
+        if isinstance(hints, Exception):
+            raise hints
+        self.updates.put_nowait(HintTold(hints))
+
+    async def preview(self, table: str, cards: tuple[str, ...]) -> None:
+        assert table == TABLE
+        self.previews.append(cards)
+        if self.preview_fails is not None:
+            raise self.preview_fails
+        if self.tells_previews:
+            self.updates.put_nowait(PreviewTold(self.table.previewed(cards)))
 
     # -------------------------------------------------------------- the game
 

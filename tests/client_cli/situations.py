@@ -6,6 +6,7 @@ from engine.cards import CardSet
 from engine.combinations import combinations_of
 from engine.plain import combinations_data
 from protocol.fold import Known, Mark
+from protocol.to_client import Hints
 from protocol.views import Situation, View
 from tests.client_cli.pretend import (
     BOT,
@@ -85,3 +86,25 @@ def known_with(
         view_of_seat() if view is None else view,
         situation(**situation_changes),
     )
+
+
+def hints(
+    *worth: tuple[str, int | None],
+    level: str | None = "expert",
+    version: int = 7,
+    **changes: Any,
+) -> Hints:
+    """A hint for version 7 of the table; cards are typed with spaces between."""
+    data = {
+        "table": TABLE,
+        "version": version,
+        "level": level,
+        "declare": False,
+        "candidates": [
+            {"cards": cards.split(), "points": points} for cards, points in worth
+        ],
+        "code": None,
+        "retry_ms": None,
+        **changes,
+    }
+    return Hints.model_validate(data)

@@ -8,6 +8,7 @@ from client_cli.arguments import (
     request_from,
 )
 from client_cli.exits import Exit, Stopped
+from client_cli.preferred import Preferred
 from client_cli.table_flags import TableFlags
 from client_cli.texts import Texts
 
@@ -250,7 +251,65 @@ def test_escape_sequences_are_not_repeated() -> None:
 
 
 def preferring(*words: str, environ: dict[str, str], **preferred: str) -> Request:
-    return request_from(words, environ, TEXTS, preferred)
+    said = {
+        key: Preferred(key, value, "config.toml:3") for key, value in preferred.items()
+    }
+    return request_from(words, environ, TEXTS, said)
+
+
+@pytest.mark.parametrize(
+    ("words", "is_json"),
+    [
+        (("play",), True),
+        (("play", "--plain"), False),
+        (("play", "--tui"), False),
+        (("play", "--json"), False),
+        (("score", "-"), False),
+    ],
+)
+def test_mode_of_lines_of_json_by_a_variable(
+    words: tuple[str, ...], *, is_json: bool
+) -> None:
+    request = request_from(words, {"TAROCCO_MODE": "json"}, TEXTS)
+
+    assert request.jsonl is is_json
+
+
+@pytest.mark.parametrize("flag", ["--json", "--jsonl", "--no-input"])
+def test_programs_are_asked_nothing(flag: str) -> None:
+    assert request_from(["play", flag], {}, TEXTS).live.no_input
+
+
+def test_where_a_replay_begins() -> None:
+    assert request_from(["replay", "x"], {}, TEXTS).replay.from_trick == 1
+    assert (
+        request_from(["replay", "x", "--from", "6"], {}, TEXTS).replay.from_trick == 6
+    )
+    assert refused("replay", "x", "--from", "16").why == "Possible: 1-15."
+
+
+@pytest.mark.parametrize(
+    ("words", "pause_s"), [((), None), (("--speed", "0"), 0.0), (("--speed=2",), 0.5)]
+)
+def test_how_fast_a_replay_goes(words: tuple[str, ...], pause_s: float | None) -> None:
+    replay = request_from(["replay", "x", *words], {}, TEXTS).replay
+    assert replay.pause_s == pause_s
+
+
+def test_no_other_speed() -> None:
+    assert refused("replay", "x", "--speed", "3").why == "Possible: 0, 1, 2."
+
+
+def test_from_where_a_replay_is_seen() -> None:
+    assert request_from(["replay", "x", "--as", "north"], {}, TEXTS).live.seat == 2
+    assert request_from(["replay", "x", "--as", "all"], {}, TEXTS).live.seat is None
+    assert refused("replay", "x", "--as", "up").what == "--as cannot be up."
+    assert refused("replay", "x", "--seat", "all").what == "--seat cannot be all."
+
+
+def test_a_replay_as_one_object() -> None:
+    request = request_from(["replay", "x", "--json"], {}, TEXTS)
+    assert request.replay.export == "json"
 
 
 def test_settings_stand_behind_flags() -> None:
@@ -270,4 +329,25 @@ def test_setting_that_cannot_be_is_no_flag_of_the_persons() -> None:
         preferring("play", environ={}, pace="fast")
 
     assert stopped.value.code is Exit.WRONG_USE
-    assert stopped.value.what == "In your settings pace cannot be fast."
+    assert stopped.value.what == "The settings in config.toml:3 cannot be used."
+    assert stopped.value.why.startswith("pace cannot be fast. Possible: 0, ")
+    assert "tarocco config edit" in stopped.value.advice
+
+
+def test_an_order_of_the_hand_that_there_is_not() -> None:
+    with pytest.raises(Stopped) as stopped:
+        preferring("play", environ={}, sort="sideways")
+
+    assert stopped.value.why == ("sort cannot be sideways. Possible: high, low, suits.")
+
+
+def test_a_switch_of_the_settings_is_a_flag_that_was_given() -> None:
+    request = preferring("play", environ={}, no_color="false", notify="true")
+
+    assert request.no_color
+    assert request.live.taste.notify
+
+
+def test_settings_that_cannot_be_used_can_be_put_right() -> None:
+    request = preferring("config", "set", "language", "it", environ={}, lang="tlh")
+    assert request.operands == ("set", "language", "it")

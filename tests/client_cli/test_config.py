@@ -65,12 +65,16 @@ def test_list_with_origins(
     assert run(["config", "list"]) == Exit.DONE
     plain = capsys.readouterr().out.splitlines()
     assert "pace = 1" in plain
-    assert "level =" in plain
+    assert "level = medium" in plain
+    assert "sort =" in plain
     run(["config", "list", "--origin"])
     lines = capsys.readouterr().out.splitlines()
-    assert f"pace = 1  (your file, {own})" in lines
+    assert f"pace = 1  (your file, {own}:1)" in lines
     assert "name = Ada<U+001B>  (the environment, TAROCCO_NAME)" in lines
-    assert "level =  (not set)" in lines
+    assert "level = medium  (as usual)" in lines
+    assert "sort =  (as usual)" in lines
+    run(["config"])
+    assert capsys.readouterr().out.splitlines() == lines
 
 
 def test_list_for_a_program(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,7 +87,28 @@ def test_list_for_a_program(own: Path, capsys: pytest.CaptureFixture[str]) -> No
         "value": "1",
         "origin": "user",
         "where": str(own),
+        "line": 1,
+        "usual": None,
     }
+    assert data["settings"]["notify"] == {
+        "value": None,
+        "origin": "default",
+        "where": "",
+        "line": None,
+        "usual": "false",
+    }
+
+
+def test_a_yes_or_no_is_set_as_toml_has_it(
+    own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["config", "set", "notify", "Yes"]) == Exit.DONE
+    assert run(["config", "set", "color", "off"]) == Exit.DONE
+    assert own.read_text("utf-8") == "notify = true\ncolor = false\n"
+
+    assert run(["config", "set", "notify", "no"]) == Exit.DONE
+    assert run(["config", "get", "notify"]) == Exit.DONE
+    assert capsys.readouterr().out == "false\n"
 
 
 def test_path(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,7 +121,6 @@ def test_path(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        (),
         ("get",),
         ("set", "name"),
         ("list", "x"),
@@ -107,6 +131,10 @@ def test_path(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ("set", "language", "tlh"),
         ("set", "level", "god"),
         ("set", "name", "\u202e"),
+        ("set", "notify", "loud"),
+        ("set", "notify", ""),
+        ("set", "bell", "loud"),
+        ("set", "sort", "sideways"),
         ("set", "server", "ftp://x"),
         ("set", "server", "ws://table.example"),
     ],
@@ -187,6 +215,8 @@ def test_editing_begins_with_every_setting_and_none_set(
     assert run(["config", "edit"]) == Exit.DONE
     text = own.read_text("utf-8")
     assert '# name = ""' in text
+    assert '# bell = "turn"' in text
+    assert "# notify = false" in text
     assert text.endswith("pace = 3\n")
 
 

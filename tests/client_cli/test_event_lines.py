@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from client_cli.event_lines import item_lines, question_line, state_line
+from engine.plain import codes
 from engine.players.by_rule import MEDIUM
 from engine.seats import Seat
 from engine.view import view_of
@@ -129,7 +130,7 @@ def test_score_is_a_line_for_each_team() -> None:
     table.others()
     settled = played_out(table)
 
-    north_south, east_west = lines_for(settled, table_view(table))
+    north_south, east_west, _ = lines_for(settled, table_view(table))
 
     first = settled.settlement.teams[0]
     lines = north_south.pop("lines")
@@ -149,6 +150,30 @@ def test_score_is_a_line_for_each_team() -> None:
     }
     assert east_west["team"] == "EW"
     assert east_west["total"] == settled.settlement.teams[1].total
+
+
+def test_everything_is_open_when_a_deal_is_over() -> None:
+    table = PretendTable(you=1)
+    table.begin()
+    table.others()
+    settled = played_out(table)
+    state = table.state
+    assert state is not None
+    assert state.discards is not None
+
+    open_at_last = lines_for(settled, table_view(table))[-1]
+    assert open_at_last == {
+        "v": 1,
+        "ev": "hands",
+        "deal": 1,
+        "hands": {
+            "south": codes(state.dealt[0]),
+            "east": codes(state.dealt[1]),
+            "north": codes(state.dealt[2]),
+            "west": codes(state.dealt[3]),
+        },
+        "discards": codes(state.discards),
+    }
 
 
 def test_score_lists_the_combinations() -> None:

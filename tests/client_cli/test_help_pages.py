@@ -45,7 +45,7 @@ def test_help_names_the_program_as_it_was_called() -> None:
     assert "  python3 run.py explain sr sq sa mt what these" in short
     assert short.endswith("More on a verb: python3 run.py VERB --help")
     assert page.startswith("  python3 run.py score game.json\n")
-    assert "\npython3 run.py score FILE|-: " in page
+    assert "\npython3 run.py score FILE|TABLE|-: " in page
 
 
 @pytest.mark.parametrize("name", VERB_NAMES)

@@ -5,9 +5,11 @@ import pytest
 
 from client_cli.preference_files import (
     BrokenFile,
+    Entry,
+    entries_in,
+    quoted,
     system_file,
     user_file,
-    values_in,
     with_value,
 )
 
@@ -38,30 +40,67 @@ def test_file_of_the_machine_is_the_first_that_there_is(tmp_path: Path) -> None:
 
 def test_texts_and_numbers(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
-    path.write_text('# mine\nname = "Ada"\npace = 2\nnewer = "x"\n', "utf-8")
+    path.write_text('# mine\nname = "Ada"\n\npace = 2\nnewer = "x"\n', "utf-8")
 
-    assert values_in(path) == {"name": "Ada", "pace": "2", "newer": "x"}
-    assert values_in(tmp_path / "none") == {}
-    assert values_in(path / "below") == {}
+    assert entries_in(path) == {
+        "name": Entry("Ada", 2),
+        "pace": Entry("2", 4),
+        "newer": Entry("x", 5),
+    }
+    assert entries_in(tmp_path / "none") == {}
+    assert entries_in(path / "below") == {}
+
+
+def test_yes_and_no_as_toml_has_them(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text("notify = true\ncolor = false\n", "utf-8")
+
+    assert entries_in(path) == {
+        "notify": Entry("true", 1),
+        "color": Entry("false", 2),
+    }
+
+
+def test_a_table_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text('pace = 1\n[keys]\npace = "p"\n', "utf-8")
+
+    assert entries_in(path) == {"pace": Entry("1", 1)}
+
+
+def test_a_line_that_cannot_be_found_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text('"n\\u0061me" = "Ada"\n', "utf-8")
+
+    assert entries_in(path) == {"name": Entry("Ada", 0)}
+
+
+def test_the_line_of_a_value_that_cannot_be_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text("# mine\npace = 1.5\n", "utf-8")
+
+    with pytest.raises(BrokenFile) as broken:
+        entries_in(path)
+    assert broken.value.line == 2
 
 
 @pytest.mark.parametrize(
     "content",
-    [b"name = ", b"\xff", b"[table]\n", b"name = true\n", b"x = 1.5\n", b"#" * 65_537],
+    [b"name = ", b"\xff", b"[[table]]\n", b"x = 1.5\n", b"x = []\n", b"#" * 65_537],
 )
 def test_file_that_cannot_be_used(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     path.write_bytes(content)
 
     with pytest.raises(BrokenFile) as broken:
-        values_in(path)
+        entries_in(path)
     assert broken.value.path == path
     assert broken.value.why
 
 
 def test_folder_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(BrokenFile):
-        values_in(tmp_path)
+        entries_in(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +115,7 @@ def test_folder_is_no_file(tmp_path: Path) -> None:
     ],
 )
 def test_one_line_is_changed(before: str, after: str) -> None:
-    assert with_value(before, "name", "Ada") == after
+    assert with_value(before, "name", '"Ada"') == after
 
 
 def test_value_is_taken_out() -> None:
@@ -86,4 +125,4 @@ def test_value_is_taken_out() -> None:
 
 @pytest.mark.parametrize("value", ['a "b" \\c', "Ägidius 🃏", "2", ""])
 def test_any_value_is_read_back(value: str) -> None:
-    assert tomllib.loads(with_value("", "name", value)) == {"name": value}
+    assert tomllib.loads(with_value("", "name", quoted(value))) == {"name": value}

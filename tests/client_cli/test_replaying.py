@@ -33,7 +33,7 @@ class ThreeEvents:
         return [f"moment {number} for {viewpoint}"]
 
     def next_trick(self, number: int) -> int:
-        return number
+        return min(number + 2, 3)
 
     def data(self, last: int, viewpoint: Viewpoint) -> dict[str, object]:
         return {"seat": viewpoint, "events": list(range(1, last + 1))}
@@ -54,6 +54,25 @@ def test_all_line_by_line(capsys: pytest.CaptureFixture[str]) -> None:
         "3. event for 1",
         "and more",
     ]
+
+
+def test_from_a_trick_on(capsys: pytest.CaptureFixture[str]) -> None:
+    tell(ThreeEvents(), 1, wanted(from_trick=2), Texts())
+
+    assert capsys.readouterr().out.splitlines()[2] == "3. event for 1"
+
+
+def test_events_come_one_by_one_also_in_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr(replaying, "_is_terminal", lambda: True)
+    monkeypatch.setattr("time.sleep", pauses.append)
+    request = Request("replay", ("QF7K2",), replay=ReplayFlags(pause_s=0.5))
+    tell(ThreeEvents(), 1, request, Texts())
+
+    assert pauses == [0.5] * 3
+    assert "3. event for 1" in capsys.readouterr().out.splitlines()
 
 
 def test_one_event(capsys: pytest.CaptureFixture[str]) -> None:

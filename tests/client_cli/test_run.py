@@ -269,6 +269,14 @@ def test_what_is_no_terminal_is_played_line_by_line(mode: str) -> None:
     assert b"\x1b" not in done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("words", [("play",), ("watch", "QF7K2"), ("score", "-")])
+def test_one_object_or_many(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*words, "--json", "--jsonl"]) == Exit.WRONG_USE
+    assert "--json and --jsonl do not go together." in capsys.readouterr().err
+
+
 def test_filter_as_a_process() -> None:
     done = process("explain", "--jsonl", "-", stdin=b'["SR","SQ","SF"]\n[\n')
     first, second = (json.loads(line) for line in done.stdout.splitlines())
@@ -395,7 +403,7 @@ def test_card_names_of_another_language_come_from_the_settings(
     assert "Spade: SR" in capsys.readouterr().out
     (tmp_path / "config.toml").write_text('card_names = "tlh"\n')
     assert run(["cards"]) == Exit.WRONG_USE
-    assert "In your settings card_names cannot be tlh." in capsys.readouterr().err
+    assert "card_names cannot be tlh. Possible: en, ar, " in capsys.readouterr().err
 
 
 def test_what_orders_letters_has_to_be_there(

@@ -54,6 +54,18 @@ def test_unknown_names_of_cards_are_those_of_the_language() -> None:
     assert CardNames(texts).rank("R") == "Re"
 
 
+@pytest.mark.parametrize(
+    "texts",
+    [
+        texts_of("--lang", "ar", "--ascii"),
+        texts_of("--lang", "ar", preferred={"ascii": "true"}),
+        texts_of("--lang", "ar", encoding="ascii"),
+    ],
+)
+def test_plain_letters_are_never_arabic(texts: Texts) -> None:
+    assert (texts.language, texts.bidi) == ("en", Bidi.OFF)
+
+
 def test_what_orders_letters_may_not_be_installed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

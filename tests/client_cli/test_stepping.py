@@ -7,7 +7,7 @@ import pytest
 from client_cli.live.past_story import PastStory
 from client_cli.offline.history import history_of
 from client_cli.offline.record_story import RecordStory
-from client_cli.stepping import Stepper, step_through
+from client_cli.stepping import Stepper, first_of_trick, step_through
 from client_cli.texts import Texts
 from engine.events import TrickWon
 from engine.record import read_record
@@ -47,6 +47,20 @@ def places(*typed: str) -> list[str]:
 )
 def test_keys_go_through_the_deal(typed: list[str], number: int) -> None:
     assert places(*typed)[-1] == f"Event {number} of {LAST}, all hands open."
+
+
+@pytest.mark.parametrize(
+    ("trick", "first"), [(1, 1), (2, FIRST_TRICK + 1), (15, LAST - 5), (99, LAST)]
+)
+def test_where_a_trick_begins(trick: int, first: int) -> None:
+    """Four cards, who has won them, and the settlement end the deal."""
+    story = RecordStory(None, HISTORY, Texts())
+    assert first_of_trick(story, trick) == first
+
+
+def test_one_may_begin_later() -> None:
+    steps = Stepper(RecordStory(None, HISTORY, Texts()), None, Texts(), 37)
+    assert steps.lines()[0].startswith("Event 37 of ")
 
 
 def test_viewpoints_go_round() -> None:

@@ -11,14 +11,16 @@ def taste(*words: str) -> Taste:
 
 
 def test_the_usual_taste() -> None:
-    assert taste() == Taste(bell="turn", notify=False, confirm="once", auto_play=False)
+    assert taste() == Taste(
+        bell="turn", notify=False, confirm="once", auto_play=False, sort=None
+    )
 
 
 def test_every_choice() -> None:
     words = ("--bell", "never", "--notify", "--confirm", "always", "--auto-play")
 
-    assert taste(*words) == Taste(
-        bell="never", notify=True, confirm="always", auto_play=True
+    assert taste(*words, "--sort", "low") == Taste(
+        bell="never", notify=True, confirm="always", auto_play=True, sort="low"
     )
 
 
@@ -27,6 +29,7 @@ def test_every_choice() -> None:
     [
         (("--bell", "loud"), "never, turn, all"),
         (("--confirm", "twice"), "never, once, always"),
+        (("--sort", "sideways"), "high, low, suits"),
     ],
 )
 def test_what_cannot_be_chosen(words: tuple[str, str], possible: str) -> None:

@@ -25,6 +25,7 @@ NOT_FOR_PEOPLE = {
     "completion.py": "scripts for shells",
     "bots/program.py": "what is wrong with a program, for its author like a traceback",
     "bots/program_ends.py": "the same",
+    "bots/stdio.py": "the same",
     "offline/answers.py": "sentences of JSON objects, in English by contract",
     "offline/filters.py": "sentences of JSON objects, in English by contract",
     "offline/reading.py": "reasons that go into JSON objects",

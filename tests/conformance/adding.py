@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgpack
 
-from protocol.base import Message
+from protocol.base import Message, Told
 from protocol.codec import BadMessage
 from tests.checks.wire.examples import frames
 from tests.checks.wire.families import MODELS, tag_of
@@ -95,8 +95,15 @@ def _model_name(family: str, kind: str) -> str:
     return next(
         name
         for name, model in MODELS.items()
-        if tag_of(model) == kind and _MODULES.get(model.__module__) == family
+        if tag_of(model) == kind and _family_of(model) == family
     )
+
+
+def _family_of(model: type[Message]) -> str | None:
+    """Which family a model belongs to; None for a part of messages."""
+    if model.__module__ == "protocol.previews":  # a question with its answer
+        return "to_client" if issubclass(model, Told) else "to_server"
+    return _MODULES.get(model.__module__)
 
 
 def _complete(family: str, entry: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from unittest import mock
 
 from client_cli.offline.answers import explain_answer, score_answer
-from client_cli.preference_files import BrokenFile, values_in
+from client_cli.preference_files import BrokenFile, entries_in
 from server.settings_loading import BadSettings, load_settings
 from server.stored import (
     CHECKSUM_BYTES,
@@ -84,7 +84,7 @@ def check_preferences(data: bytes) -> None:
         file.write(data)
         file.flush()
         with suppress(BrokenFile):
-            values_in(Path(file.name))
+            entries_in(Path(file.name))
 
 
 def _records() -> Iterable[bytes]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.seats import Seat
 from protocol.codec import BadMessage, Unknown, encode_to_client
 from protocol.conversation import Conversation
+from protocol.previews import Preview
 from protocol.reaction import Reaction
 from protocol.to_client import GoAway, Ok, Refused, StoreState
 from protocol.to_server import (
@@ -36,6 +37,7 @@ from protocol.updates import (
     Notice,
     Online,
     PastTold,
+    PreviewTold,
     Replaced,
     StoreAway,
     StoreBack,
@@ -738,8 +740,17 @@ def test_login_is_shown_until_there_is_a_token() -> None:
 # ---------------------------------------------------------- a deal from its beginning
 
 
-@pytest.mark.parametrize("question", [Past(table="QF7K2"), Hint(table="QF7K2")])
-def test_question_is_asked_on_this_connection_only(question: Past | Hint) -> None:
+@pytest.mark.parametrize(
+    "question",
+    [
+        Past(table="QF7K2"),
+        Hint(table="QF7K2"),
+        Preview(table="QF7K2", cards=("SF", "S6")),
+    ],
+)
+def test_question_is_asked_on_this_connection_only(
+    question: Past | Hint | Preview,
+) -> None:
     talk = conversation()
     talk.opened(0.0)
     assert talk.request(question, 0.0) == Reaction()
@@ -773,4 +784,16 @@ def test_hint_is_told_and_no_news_of_the_table() -> None:
 
     assert isinstance(told, HintTold)
     assert told.message.candidates
+    assert talk.tables.known == known
+
+
+def test_preview_is_told_and_no_news_of_the_table() -> None:
+    talk = let_in()
+    tell(talk, example("Snapshot"))
+    known = talk.tables.known
+
+    (told,) = tell(talk, example("Previewed")).updates
+
+    assert isinstance(told, PreviewTold)
+    assert told.message.rest is not None
     assert talk.tables.known == known

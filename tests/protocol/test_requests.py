@@ -1,6 +1,7 @@
 """Every request as one call."""
 
 from engine.seats import Seat
+from protocol.previews import Preview
 from protocol.requests import Requests
 from protocol.to_server import (
     Hint,
@@ -35,6 +36,7 @@ async def test_every_request() -> None:
     await listener.past("QF7K2")
     await listener.past("QF7K2", after=80)
     await listener.hint("QF7K2")
+    await listener.preview("QF7K2", ("SF", "S6"))
 
     assert listener.asked == [
         Lobby(follow=True),
@@ -46,4 +48,5 @@ async def test_every_request() -> None:
         Past(table="QF7K2", after=None),
         Past(table="QF7K2", after=80),
         Hint(table="QF7K2"),
+        Preview(table="QF7K2", cards=("SF", "S6")),
     ]

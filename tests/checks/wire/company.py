@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from protocol.to_server import Declare, Discard, Play, Skip
+from protocol.previews import Preview, Previewed
+from protocol.to_server import (
+    Declare,
+    Discard,
+    Play,
+    Skip,
+)
 from tests.checks.wire.talker import Talker
 
 if TYPE_CHECKING:
@@ -53,10 +59,18 @@ class Company:
 
     async def act(self, talker: Talker, sign: Sign | None = None) -> Ok:
         """Let the one who is asked do the first thing that is allowed."""
-        ok = await talker.grant(self.choice(talker, sign))
+        command = self.choice(talker, sign)
+        if isinstance(command, Discard):
+            await self._look_ahead(talker, command)
+        ok = await talker.grant(command)
         for other in self.people:
             await other.up_to(self.table, ok.version)
         return ok
+
+    async def _look_ahead(self, talker: Talker, command: Discard) -> None:
+        """Ask what the discard would leave to declare."""
+        await talker.say(Preview(table=self.table, cards=command.cards))
+        await talker.until_heard(Previewed, table=self.table)
 
     async def all_up_to(self, known: Known) -> None:
         """Let all of them come to what one of them knows."""

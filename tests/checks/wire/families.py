@@ -7,13 +7,31 @@ from functools import cache
 from inspect import getsource
 from typing import TYPE_CHECKING, Final
 
-from protocol import clock_items, items, options, scores, to_client, to_server, views
+from protocol import (
+    clock_items,
+    items,
+    options,
+    previews,
+    scores,
+    to_client,
+    to_server,
+    views,
+)
 from protocol.base import Message
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-_MODULES: Final = (scores, views, clock_items, items, options, to_server, to_client)
+_MODULES: Final = (
+    scores,
+    views,
+    clock_items,
+    items,
+    options,
+    previews,
+    to_server,
+    to_client,
+)
 _USUAL: Final = {
     "agrees": "Whether it agrees.",
     "at": "The version of the table at which one chose; see [Turns](#turns).",

@@ -72,6 +72,7 @@ _BETTER: Final[dict[str, Callable[[dict[str, Any]], Any]]] = {
     "PastEvents": lambda one: one["view"] is None,
     "Lobby": lambda one: one["follow"],
     "LobbyRows": lambda one: one["rows"],
+    "Previewed": lambda one: one["rest"] and one["rest"]["lines"],
     "Refused": lambda one: one["legal"],
     "Resync": lambda one: one["token"],
     "Said": lambda one: one["text"],

@@ -226,9 +226,11 @@ async def test_bot_sits_down_at_a_table_of_others(home: Home) -> None:
 @pytest.mark.parametrize(
     ("wanted", "what"),
     [
-        (request(), "Either one file is needed"),
-        (request("a.py", "b.py"), "Either one file is needed"),
-        (request("a.py", program="b"), "Either one file is needed"),
+        (request(), "One of these is needed: a file"),
+        (request("a.py", "b.py"), "One of these is needed: a file"),
+        (request("a.py", stdio=True), "One of these is needed: a file"),
+        (request(program="b", stdio=True), "One of these is needed: a file"),
+        (request("a.py", program="b"), "One of these is needed: a file"),
         (request(program="'"), "--exec needs a command"),
         (request(program=" "), "--exec needs a command"),
         (replace(request("a.py"), live=LiveFlags(name="")), 'The name "" cannot'),

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from client_cli.full.app import TableApp, TableView, strip_of, style_of
@@ -7,7 +9,7 @@ from client_cli.screens.look import Look
 from client_cli.screens.render import picture_of
 from client_cli.screens.state import Panel
 from client_cli.texts import Texts
-from tests.client_cli.screens.scenes import playing
+from tests.client_cli.screens.scenes import discarding, playing
 
 
 class Calls:
@@ -17,6 +19,7 @@ class Calls:
         self.lines: list[str] = []
         self.interrupts = 0
         self.left = 0
+        self.looked: list[tuple[str, ...]] = []
 
     def interrupt(self) -> None:
         self.interrupts += 1
@@ -34,6 +37,7 @@ def app_with(display: FullDisplay) -> tuple[TableApp, Calls]:
         send=calls.lines.append,
         interrupt=calls.interrupt,
         leave=calls.leave,
+        look_ahead=calls.looked.append,
     )
     return app, calls
 
@@ -72,6 +76,17 @@ async def test_keys_have_their_names() -> None:
 
     assert calls.lines == ["s6"]
     assert display.state.panel is Panel.HELP
+
+
+async def test_two_chosen_cards_are_looked_ahead_about_once() -> None:
+    display = FullDisplay()
+    display.take(replace(discarding(), chosen=()))
+    app, calls = app_with(display)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("right", "space", "right", "space", "right", "t", "escape")
+
+    assert calls.looked == [("SO", "16")]
 
 
 async def test_clicks_find_what_is_drawn() -> None:

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 from client_cli.full.display import FullDisplay
 from client_cli.live.seat import Confirm, OwnSeat
+from client_cli.live.standing import Standing
 from client_cli.screens.state import Notice, Panel
 from tests.client_cli.pretend import TABLE
 from tests.client_cli.screens.scenes import settled
@@ -77,7 +78,7 @@ def test_a_question_stays_as_long_as_it_waits() -> None:
     display.ask("Type yes or no.")
 
     seat.confirm = Confirm.QUIT
-    display.look(seat)
+    display.look(Standing(seat))
 
     assert display.state.question == ("Leave?", "Type yes or no.")
     assert display.state.confirm is Confirm.QUIT
@@ -87,7 +88,7 @@ def test_a_question_that_waits_no_longer_goes() -> None:
     display = FullDisplay()
     display.ask("Leave?")
 
-    display.look(OwnSeat(TABLE))
+    display.look(Standing(OwnSeat(TABLE)))
 
     assert display.state.question == ()
 
@@ -105,10 +106,70 @@ def test_a_line_ends_the_question() -> None:
 def test_answers_open_on_top() -> None:
     display = FullDisplay()
 
-    display.answer(["Because."])
+    display.answer(["Because.", "Rule R9."])
     assert display.state.panel is Panel.ANSWER
-    assert display.state.answer == ("Because.",)
+    assert display.state.answer == ("Because.", "Rule R9.")
     assert display.state.log == ()
+
+
+def test_a_short_answer_is_the_message() -> None:
+    display = FullDisplay()
+
+    display.answer(["Your hand: trumps first."])
+    assert display.state.panel is Panel.NONE
+    assert display.state.notice == Notice("Your hand: trumps first.")
+
+
+def test_a_long_line_is_no_message() -> None:
+    display = FullDisplay()
+
+    display.answer(["long " * 31])
+
+    assert display.state.panel is Panel.ANSWER
+
+
+def test_an_invitation_covers_nothing() -> None:
+    display = FullDisplay()
+
+    display.invite(["Invite: tarocco join https://table.example/QF7K2", "Code: QF7K2."])
+
+    assert display.state.panel is Panel.NONE
+    assert display.state.notice.text.endswith("join https://table.example/QF7K2")
+
+
+def test_talk_is_told_kept_and_counted() -> None:
+    display = FullDisplay()
+
+    display.talk("Maya says: Hello!", own=False)
+    display.talk("Anna says: Hello!", own=False)
+    assert display.state.talk == ("Maya says: Hello!", "Anna says: Hello!")
+    assert display.state.unread == 2
+    assert display.state.notice == Notice("Anna says: Hello!")
+
+    display.talk("Ada says: Hello!", own=True)
+    assert display.state.unread == 0
+
+
+def test_that_a_line_came_too_soon_is_over_when_it_is_ones_turn() -> None:
+    display = FullDisplay()
+    display.line_came()
+    display.complain(["Not now. It is the turn of East."])
+    display.look(Standing(OwnSeat(TABLE)))
+
+    display.ask_turn(["Your turn."])
+
+    assert display.state.notice == Notice()
+
+
+def test_other_warnings_stay_when_it_is_ones_turn() -> None:
+    display = FullDisplay()
+    display.line_came()
+    display.look(Standing(OwnSeat(TABLE)))
+    display.complain(["Back after 9 seconds."])
+
+    display.ask_turn(["Your turn."])
+
+    assert display.state.notice == Notice("Back after 9 seconds.", warns=True)
 
 
 def test_the_log_opens_where_lines_are_asked_for_again() -> None:
@@ -123,7 +184,7 @@ def test_the_seat_is_seen_and_cards_that_are_gone_are_forgotten() -> None:
     display, seat = FullDisplay(), OwnSeat(TABLE, known=known_with())
     display.take(replace(display.state, cursor="SR", chosen=("SF", "SR")))
 
-    display.look(seat)
+    display.look(Standing(seat))
 
     assert display.state.known is seat.known
     assert display.state.asked
@@ -135,7 +196,7 @@ def test_a_card_of_the_hand_stays_chosen() -> None:
     display, seat = FullDisplay(), OwnSeat(TABLE, known=known_with())
     display.take(replace(display.state, cursor="SF"))
 
-    display.look(seat)
+    display.look(Standing(seat))
 
     assert display.state.cursor == "SF"
 
@@ -150,10 +211,10 @@ def test_a_complete_trick_rests_until_it_was_seen() -> None:
     over: list[bool] = []
     display = FullDisplay(lambda: over.append(True))
 
-    display.look(with_tricks(1))
+    display.look(Standing(with_tricks(1)))
     assert not over
-    display.look(with_tricks(2))
-    display.look(with_tricks(2, trick=["S10", "S8", "SC"]))
+    display.look(Standing(with_tricks(2)))
+    display.look(Standing(with_tricks(2, trick=["S10", "S8", "SC"])))
 
     assert over == [True]
     assert display.state.resting

@@ -3,8 +3,11 @@ from dataclasses import replace
 import pytest
 
 from client_cli.full.keys import Effect, after_click, after_key
+from client_cli.live.hand_order import HandOrder
 from client_cli.live.seat import Confirm
-from client_cli.screens.grid import Open, Pick, Press
+from client_cli.live.table_talk import MutedNow
+from client_cli.screens.actions import USUAL_KEYS, Action
+from client_cli.screens.grid import Choose, Open, Pick, Press
 from client_cli.screens.result import result_rows
 from client_cli.screens.state import Panel, ScreenState
 from client_cli.texts import Texts, texts_in
@@ -112,15 +115,21 @@ def test_panels_can_be_moved() -> None:
 
 @pytest.mark.parametrize(
     ("key", "line"),
-    [("w", "why"), ("r", "rules"), ("q", "quit"), ("z", "undo"), ("x", "cancel")],
+    [
+        ("w", "why"),
+        ("i", "hint"),
+        ("o", "order"),
+        ("r", "rules"),
+        ("q", "quit"),
+        ("z", "undo"),
+        ("x", "cancel"),
+    ],
 )
 def test_a_key_is_as_good_as_its_word(key: str, line: str) -> None:
     assert press(fresh(), key).line == line
 
 
-@pytest.mark.parametrize(
-    ("key", "typed"), [("y", "say "), ("g", "signal "), ("k", "claim ")]
-)
+@pytest.mark.parametrize(("key", "typed"), [("g", "signal "), ("k", "claim ")])
 def test_a_key_begins_a_line_that_needs_more(key: str, typed: str) -> None:
     assert press(fresh(), key).state.typed == typed
     assert press(fresh(), key, "a", "Enter").line == f"{typed}a"
@@ -148,15 +157,16 @@ def test_arrows_go_through_the_legal_cards_and_enter_plays() -> None:
 
 
 def test_arrows_follow_the_order_that_is_shown() -> None:
-    assert press(fresh(), "o", "Right", "Right").state.cursor == "S6"
-    assert not press(fresh(), "o", "o").state.reversed
+    low_first = replace(fresh(), order=HandOrder.LOW_FIRST)
+
+    assert press(low_first, "Right", "Right").state.cursor == "S6"
 
 
 def test_enter_alone_plays_nothing() -> None:
     assert press(fresh(), "Enter").line is None
 
 
-@pytest.mark.parametrize("state", [watching(), waiting(), declaring()])
+@pytest.mark.parametrize("state", [waiting(), declaring(), settled()])
 def test_there_is_nothing_to_choose_while_no_card_is_asked_for(
     state: ScreenState,
 ) -> None:
@@ -196,8 +206,8 @@ def test_enter_skips_where_there_is_nothing_to_declare() -> None:
     assert press(ScreenState(known=known, asked=True), "Enter").line == "skip"
 
 
-def test_n_is_a_letter_elsewhere() -> None:
-    assert press(fresh(), "n").state.typed == "n"
+def test_n_does_nothing_elsewhere() -> None:
+    assert press(fresh(), "n") == Effect(fresh())
 
 
 @pytest.mark.parametrize(
@@ -250,8 +260,9 @@ def test_a_new_deal_begins_at_the_first_line() -> None:
     assert press(replace(settled(), line=4), "Enter").state.line == 0
 
 
-def test_e_is_a_letter_before_the_result() -> None:
-    assert press(fresh(), "e").state.typed == "e"
+def test_e_explains_what_could_be_declared() -> None:
+    assert press(declaring(), "e").line == "explain"
+    assert press(fresh(), "e") == Effect(fresh())
 
 
 def test_a_click_on_a_card_plays_it() -> None:
@@ -261,7 +272,7 @@ def test_a_click_on_a_card_plays_it() -> None:
 
 @pytest.mark.parametrize(
     "state",
-    [watching(), declaring(), replace(playing(), confirm=Confirm.QUIT)],
+    [declaring(), replace(playing(), confirm=Confirm.QUIT)],
 )
 def test_a_click_on_a_card_does_nothing_while_none_is_asked_for(
     state: ScreenState,
@@ -269,9 +280,20 @@ def test_a_click_on_a_card_does_nothing_while_none_is_asked_for(
     assert after_click(state, Pick("SF"), TEXTS).line is None
 
 
+def test_a_card_may_be_chosen_before_ones_turn_by_click_or_arrows() -> None:
+    assert after_click(watching(), Pick("S6"), TEXTS).line == "S6"
+
+    assert press(watching(), "Right").state.cursor == "AN"
+    assert press(watching(), "Right", "Enter").line == "AN"
+    assert press(watching(), "x").line == "cancel"
+
+
 def test_keys_lines_and_panels_can_be_clicked() -> None:
-    assert after_click(declaring(), Press("Enter"), TEXTS).line == "declare"
-    assert after_click(fresh(), Press("t"), TEXTS).state.panel is Panel.LAST_TRICK
+    assert after_click(declaring(), Press(Action.ENTER), TEXTS).line == "declare"
+    assert (
+        after_click(fresh(), Press(Action.LAST_TRICK), TEXTS).state.panel
+        is Panel.LAST_TRICK
+    )
     opened = after_click(settled(), Open(3), TEXTS).state
     assert (opened.panel, opened.line) == (Panel.EXPLAIN, 3)
 
@@ -283,3 +305,87 @@ def test_a_game_that_is_over_is_left_by_a_key(key: str) -> None:
     assert press(over, key).leaves
     opened = press(over, "e", key)
     assert opened.leaves == (key == "q")
+
+
+# ------------------------------------------------------------------------ talk
+
+
+def talk(state: ScreenState | None = None) -> ScreenState:
+    return press(state or fresh(), "y").state
+
+
+def test_talk_opens_and_closes_by_its_keys() -> None:
+    assert talk().panel is Panel.TALK
+    assert press(talk(), "Esc").state.panel is Panel.NONE
+    assert press(ScreenState(), "y").state.panel is Panel.NONE
+
+
+def test_a_phrase_is_said_by_arrows_or_by_its_number_or_by_a_click() -> None:
+    assert press(talk(), "Enter").line == "say 1"
+    assert press(talk(), "Right", "Down", "Enter").line == "say 4"
+    assert press(talk(), "1", "2", "Enter").line == "say 12"
+    clicked = after_click(talk(), Choose(4), TEXTS)
+    assert clicked.line == "say 5"
+    assert clicked.state.panel is Panel.NONE
+
+
+def test_letters_are_said_even_those_of_keys() -> None:
+    effect = press(talk(), *"qt", "Space", "?", "Enter")
+
+    assert effect.line == "say qt ?"
+    assert effect.state.panel is Panel.NONE
+
+
+def test_what_was_typed_to_be_said_can_be_given_up() -> None:
+    effect = press(talk(), "c", "Esc")
+
+    assert (effect.state.typed, effect.state.panel) == ("", Panel.TALK)
+
+
+def test_people_are_muted_and_heard_again_from_the_talk() -> None:
+    assert press(talk(), "Left", "Enter").line == "mute"
+    assert press(talk(), "Left", "Left", "Left", "Enter").line == "mute East"
+    state = replace(fresh(), muted=MutedNow(names=frozenset({"maya"})))
+    assert press(talk(state), "Left", "Left", "Left", "Enter").line == "unmute East"
+
+
+def test_what_is_looked_at_is_read() -> None:
+    assert press(talk(replace(fresh(), unread=2)), "Esc").state.unread == 0
+
+
+# -------------------------------------------------------------- the waiting room
+
+
+def test_enter_asks_for_the_deal_in_the_waiting_room() -> None:
+    assert press(waiting(), "Enter").line == "start"
+    assert press(replace(waiting(), in_room=False), "Enter").line is None
+
+
+# ------------------------------------------------------------------- other keys
+
+
+def test_keys_that_were_given_away_do_what_was_settled_and_no_more() -> None:
+    keys = USUAL_KEYS.with_keys(
+        {
+            Action.LAST_TRICK: ("v",),
+            Action.CLOSE: ("F10",),
+            Action.YES: ("j",),
+            Action.ENTER: ("F5", "Enter"),
+        }
+    )
+    state = replace(fresh(), keys=keys)
+
+    assert press(state, "v").state.panel is Panel.LAST_TRICK
+    assert press(state, "t").state.typed == "t"
+    assert press(state, "v", "F10").state.panel is Panel.NONE
+    assert press(state, "s", "f", "F5").line == "sf"
+    assert press(state, "s", "F10").state.typed == ""
+    leaving = replace(state, confirm=Confirm.QUIT)
+    assert press(leaving, "j").line == "yes"
+    assert press(leaving, "F10").line == "no"
+
+
+def test_a_letter_of_a_begun_line_is_a_letter_even_while_something_is_asked() -> None:
+    state = replace(playing(), confirm=Confirm.AGREEMENT)
+
+    assert press(state, "y").state.typed == "sfy"

@@ -13,6 +13,7 @@ from client_cli.cards import on_screen
 from client_cli.exits import Exit, Stopped
 from client_cli.full.mode import FullMode
 from client_cli.live.seating import Return, ask_to_return
+from client_cli.screens.actions import Action
 from client_cli.screens.grid import Open, Pick, Press
 from client_cli.screens.look import Look
 from client_cli.texts import Texts
@@ -22,6 +23,7 @@ from tests.client_cli.full.rig import FullRig
 from tests.client_cli.live.test_connection import welcome
 from tests.client_cli.pretend import TABLE, PretendSession, PretendTable
 from tests.client_cli.screens.scenes import settled
+from tests.client_cli.situations import hints
 from tests.support.store_values import eventually
 
 
@@ -63,6 +65,8 @@ async def test_a_whole_deal_by_keyboard_alone(tmp_path: Path) -> None:
         assert rig.sees("DISCARD")
         await rig.press("right", "space", "right", "space")
         assert rig.sees("Chosen 2 of 2:")
+        await rig.until("After this discard")
+        await rig.until("Lost by this discard: ")
         await rig.press("enter")
         await rig.until("Lay ")
         await rig.press("enter")
@@ -90,13 +94,13 @@ async def test_a_whole_deal_by_mouse_alone(tmp_path: Path) -> None:
         assert rig.state.known is not None
         for code in rig.state.known.situation.discardable[:2]:
             await rig.click(Pick(code))
-        await rig.click(Press("Enter"))
+        await rig.click(Press(Action.ENTER))
         await rig.until("Lay ")
-        await rig.click(Press("Enter"))
+        await rig.click(Press(Action.ENTER))
         while await rig.asked():
             played = len(rig.session.commands)
             if rig.sees("DECLARATIONS"):
-                await rig.click(Press("Enter"))
+                await rig.click(Press(Action.ENTER))
             else:
                 assert rig.state.known is not None
                 await rig.click(Pick(rig.state.known.situation.legal[0]))
@@ -104,8 +108,8 @@ async def test_a_whole_deal_by_mouse_alone(tmp_path: Path) -> None:
         assert moves(rig).count("Play") == 15
         await rig.click(Open(1))
         assert rig.sees("(R21)")
-        await rig.click(Press("Esc"))
-        await rig.click(Press("q"))
+        await rig.click(Press(Action.CLOSE))
+        await rig.click(Press(Action.LEAVE))
 
         assert await rig.over() is Exit.DONE
 
@@ -121,6 +125,7 @@ async def test_the_window_may_shrink_to_nothing_and_grow_again(tmp_path: Path) -
     async with FullRig(tmp_path).playing() as rig:
         await play_to_first_trick(rig)
         await rig.press("s")
+        await rig.until("connected 12 ms")  # what comes late would be a difference
         before = rig.rows
 
         for size in ((2, 1), (60, 16), (120, 40), (1, 1)):
@@ -201,10 +206,21 @@ async def test_the_log_and_the_answer_to_why_are_a_key_away(tmp_path: Path) -> N
     async with FullRig(tmp_path).playing() as rig:
         await play_to_first_trick(rig)
 
-        await rig.press("w")
+        await rig.press("r")
         await rig.until("ANSWER")
         await rig.press("h", "up", "up", "up", "up")
         await rig.until("Order of play: you, East, North, West.")
+
+
+async def test_a_hint_is_a_key_away(tmp_path: Path) -> None:
+    async with FullRig(tmp_path).playing() as rig:
+        await play_to_first_trick(rig)
+        rig.session.hints.append(hints(("SF", 12), version=1_000))
+
+        await rig.press("i")
+
+        await rig.until("Hint of a bot")
+        await rig.until("+12: SF.")
 
 
 @pytest.mark.parametrize(

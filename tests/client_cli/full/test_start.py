@@ -9,7 +9,7 @@ import subprocess
 import sys
 import termios
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,6 +27,8 @@ from tests.client_cli.live.test_start import IN_TERMINAL, IN_TIME_S, ROOT, Home
 MOUSE = "\x1b[?1000h"
 ENTERED, LEFT = "\x1b[?1049h", "\x1b[?1049l"
 COLOUR = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7])(?:;[0-9;]*)?m")
+SAID_TO_THE_TERMINAL = re.compile(r"\x1b\][^\a\x1b]*(?:\a|\x1b\\)")
+"""Titles and the like, of which some end with the sign that rings the bell."""
 ASKED = ("YOUR TURN", "DISCARD", "DECLARATIONS")
 
 
@@ -48,8 +50,17 @@ class Window:
     def type(self, keys: str) -> None:
         os.write(self._terminal, keys.encode())
 
+    def resize(self, columns: int, rows: int) -> None:
+        size = struct.pack("HHHH", rows, columns, 0, 0)
+        fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, size)
+
     def attributes(self) -> list[object]:
         return termios.tcgetattr(self._terminal)[:4]
+
+    def close(self) -> None:
+        """The person closes the window."""
+        os.close(self._terminal)
+        self._terminal = -1
 
     def ended(self) -> int:
         """Read to the end; the exit code."""
@@ -83,7 +94,8 @@ def window(home: Home, *words: str, **environ: str) -> Iterator[Window]:
     finally:
         client.kill()
         client.wait(IN_TIME_S)
-        os.close(ours)
+        with suppress(OSError):  # somebody has closed the window already
+            os.close(ours)
 
 
 @pytest.fixture(name="home")
@@ -141,6 +153,52 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_goes_on(home: Home) -> None:
         shown.client.send_signal(signal.SIGCONT)
         shown.until(ENTERED)
         shown.until(*ASKED)
+
+
+def test_a_window_of_no_size_loses_nothing_that_was_typed(home: Home) -> None:
+    with window(home) as shown:
+        shown.until(*ASKED)
+        shown.until("> ")
+        shown.type("s")
+        shown.until("> s")
+        shown.resize(2, 1)
+        shown.until("\x1b[1;1H")
+        shown.resize(120, 40)
+
+        shown.until("connected")
+        shown.until("> s")
+        assert shown.client.poll() is None
+
+
+def test_a_closed_window_ends_the_program_and_keeps_the_seat(home: Home) -> None:
+    with window(home) as shown:
+        shown.until(*ASKED)
+        shown.close()
+
+        assert shown.client.wait(IN_TIME_S) == Exit.HUNG_UP
+    with window(home) as again:
+        again.until("You still have a seat at table")
+
+
+def test_a_server_that_is_killed_is_started_again_and_the_table_goes_on(
+    home: Home,
+) -> None:
+    with window(home) as shown:
+        shown.until(*ASKED)
+        os.kill(home.server_pid(), signal.SIGKILL)
+
+        shown.until("Back after")
+        assert shown.client.poll() is None
+
+
+def test_the_bell_rings_and_the_title_tells_of_ones_turn(home: Home) -> None:
+    with window(home) as shown:
+        shown.until("\x1b]2;It is your turn.")
+        shown.until("> ")
+        shown.type("?")
+        shown.until("KEYS NOW")
+
+    assert "\a" in SAID_TO_THE_TERMINAL.sub("", shown.drawn)
 
 
 def test_no_colour_code_is_sent_where_none_is_wanted(home: Home) -> None:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, cast
 from client_cli.full.display import FullDisplay
 from client_cli.full.watch import ConnectionWatch
 from client_cli.live.seat import OwnSeat
+from client_cli.live.standing import Standing
 from client_cli.screens.state import Link
 from protocol.codes import Retry
 from protocol.pings import Latency
@@ -48,7 +49,7 @@ async def test_the_way_to_the_server_is_measured() -> None:
 async def test_a_server_that_is_away_is_counted_from_when_it_went() -> None:
     session = PretendSession()
     watch, display, clock = watch_of(session)
-    display.look(OwnSeat(TABLE, known=known_with()))
+    display.look(Standing(OwnSeat(TABLE, known=known_with())))
     await watch.ping()
 
     session.online = False
@@ -89,7 +90,7 @@ async def test_a_session_that_has_ended_is_not_tried_again() -> None:
 
 async def test_time_is_told_by_the_clock_of_the_server() -> None:
     watch, display, _ = watch_of(PretendSession())
-    display.look(OwnSeat(TABLE, known=known_with(deadline=138_600)))
+    display.look(Standing(OwnSeat(TABLE, known=known_with(deadline=138_600))))
 
     await watch.look()
     assert display.state.left_s == 38
@@ -97,7 +98,7 @@ async def test_time_is_told_by_the_clock_of_the_server() -> None:
     await watch.look()
     assert display.state.left_s == 38
 
-    display.look(OwnSeat(TABLE, known=known_with(deadline=99_000)))
+    display.look(Standing(OwnSeat(TABLE, known=known_with(deadline=99_000))))
     await watch.look()
     assert display.state.left_s == 0
 
@@ -107,7 +108,7 @@ async def test_without_a_clock_no_time_is_shown() -> None:
     await watch.look()
     assert display.state.left_s is None
 
-    display.look(OwnSeat(TABLE, known=known_with()))
+    display.look(Standing(OwnSeat(TABLE, known=known_with())))
     await watch.look()
     assert display.state.left_s is None
 

@@ -10,14 +10,15 @@ from client_cli.live.happenings import Aim, Done, Order
 from client_cli.live.moves import Result
 from client_cli.live.seat import Confirm, OwnSeat
 from client_cli.live.table_talk import Muted
-from client_cli.live.wishes import Claim, Mute, Talk, Undo
+from client_cli.live.wishes import Claim, Hint, Mute, Talk, Undo
 from client_cli.taste import Taste
 from protocol.to_server import Claim as ClaimCommand
 from protocol.to_server import Say
 from protocol.to_server import Undo as UndoCommand
+from protocol.updates import HintTold, SessionEndedError
 from tests.client_cli.pretend import TABLE, options_with
 from tests.client_cli.rig import Rig
-from tests.client_cli.situations import known_with, view_of_seat
+from tests.client_cli.situations import hints, known_with, view_of_seat
 
 
 class Bench:
@@ -137,6 +138,36 @@ def test_no_card_comes_back_where_the_table_does_not_allow_it(tmp_path: Path) ->
 
     assert bench.asides.grant(Undo()) is Result.WRONG
     assert bench.rig.complained == "At this table no card is taken back.\n"
+
+
+async def test_a_hint_is_asked_for_and_comes_as_news(tmp_path: Path) -> None:
+    bench, told = Bench(tmp_path), hints(("SF", 1))
+    bench.rig.session.hints = [told]
+    assert bench.asides.grant(Hint()) is Result.FINE
+
+    assert await bench.rig.session.updates.get() == HintTold(told)
+    assert not bench.seat.busy
+
+
+async def test_a_hint_that_the_end_overtakes_is_no_fault(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.rig.session.hints = [SessionEndedError(None, sent=False)]
+    await bench.asides._ask_for_hint()
+
+
+def test_no_hint_where_the_table_has_none(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, hints=False)
+
+    assert bench.asides.grant(Hint()) is Result.WRONG
+    assert bench.rig.complained == "At this table no hints are given.\n"
+
+
+def test_no_hint_while_the_server_is_away(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.rig.session.online = False
+
+    assert bench.asides.grant(Hint()) is Result.WRONG
+    assert bench.rig.complained == "The server is away: no hint now.\n"
 
 
 def test_nothing_is_wished_before_the_table_is_known(tmp_path: Path) -> None:

@@ -57,6 +57,13 @@ def test_the_end_of_the_time_is_rung(bell: Bell, rings: str) -> None:
     assert written(attention) == rings
 
 
+def test_a_text_is_offered_to_the_clipboard() -> None:
+    attention, _ = calling("never")
+    attention.copy("QF7K2")
+
+    assert written(attention) == "\x1b]52;c;UUY3SzI=\a"
+
+
 def test_a_notification_comes_after_a_long_wait_only() -> None:
     attention, clock = calling("never", notify=True)
     clock.now_s = 9.9
@@ -132,3 +139,15 @@ def test_tmux_hands_a_notification_on() -> None:
     assert notification(Notification.ITERM, "turn", in_tmux=True) == (
         "\x1bPtmux;\x1b\x1b]9;turn\a\x1b\\"
     )
+
+
+def test_a_terminal_that_has_gone_is_not_called() -> None:
+    class Gone(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(5, text)
+
+    attention = Attention(Gone(), "all", None, lambda: 0.0)
+
+    attention.title("Your turn.")
+    attention.your_turn("Your turn.")
+    attention.close()

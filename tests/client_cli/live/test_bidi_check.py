@@ -7,7 +7,7 @@ import pytest
 from client_cli.bidi import Bidi, ordered
 from client_cli.live import bidi_check
 from client_cli.live.bidi_check import ask_bidi
-from client_cli.preference_files import values_in
+from client_cli.preference_files import entries_in
 from client_cli.streams import laid_out_for
 from client_cli.texts import Texts
 
@@ -33,7 +33,7 @@ def _own(tmp_path: Path) -> Path:
 def test_the_answer_is_kept(typed: str, kept: str, own: Path) -> None:
     ask_bidi(own, ENGLISH, lambda: typed)
 
-    assert values_in(own) == {"bidi": kept}
+    assert entries_in(own)["bidi"].value == kept
 
 
 @pytest.mark.parametrize("typed", ["\n", "what\n", None])

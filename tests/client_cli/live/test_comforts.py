@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from client_cli.live.comforts import comforts_for
+from client_cli.live.hand_order import HandOrder
 from client_cli.taste import Taste
 
 
@@ -77,3 +78,8 @@ def test_time_goes_by(tmp_path: Path) -> None:
 
     assert left_ms is not None
     assert 0 < left_ms <= 600_000
+
+
+def test_the_hand_is_ordered_as_the_person_likes_it(tmp_path: Path) -> None:
+    comforts = comforts_for(Taste(sort="low"), tmp_path, at_terminal=False)
+    assert comforts.order.order is HandOrder.LOW_FIRST

@@ -2,14 +2,17 @@ import json
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from client_cli.exits import Exit
-from client_cli.live.deal_keeper import DealKeeper
+from client_cli.live.deal_keeper import DealKeeper, KeptDeal
 from engine.deal import Phase
 from engine.dealing import commitment_to
+from engine.players.by_rule import MEDIUM
 from engine.verification import verify
+from engine.view import view_of
 from protocol.items import DealCommitted, Hidden
 from protocol.views import View
 from tests.client_cli.live.test_game import (
@@ -20,8 +23,9 @@ from tests.client_cli.live.test_game import (
 )
 from tests.client_cli.pretend import SECRET, PretendSession, PretendTable, dealt
 from tests.client_cli.rig import Rig
-from tests.client_cli.situations import view_of_seat
+from tests.client_cli.situations import deal_data, view_of_seat
 
+PROMISE = commitment_to(SECRET)
 AT = datetime(2026, 1, 2, tzinfo=UTC)
 
 
@@ -149,3 +153,66 @@ def test_the_next_deal_is_kept_apart(tmp_path: Path) -> None:
     kept = keeping.keep(known.view)
     assert kept is not None
     assert kept.fault is None
+
+
+def onlookers_view(**changes: Any) -> View:
+    return view_of_seat(None, deal=None, **changes)
+
+
+def record_with(entropy: bytes, *, seated: View, folder: Path) -> KeptDeal:
+    """The first deal, dealt with these bytes, by somebody who was seated like that."""
+    table = PretendTable()
+    table.begin(entropy)
+    session = PretendSession(table)
+    session.update_for(table.snapshot())
+    for message in table.others():
+        session.update_for(message)
+    while table.state is not None and table.state.turn is not None:
+        action = MEDIUM.choose(view_of(table.state, table.state.turn))
+        session.update_for(table.act(action))
+    keeping = keeper(folder)
+    keeping.offered(onlookers_view(), entropy)
+    keeping.saw_view(seated)
+    known = session.known(table.view()["table"])
+    assert known is not None
+    kept = keeping.keep(known.view)
+    assert kept is not None
+    return kept
+
+
+@pytest.mark.parametrize(
+    ("seated", "counts"),
+    [
+        (view_of_seat(deal=None, commitment=PROMISE), True),
+        (view_of_seat(commitment=PROMISE), True),  # with whom the table was complete
+        (view_of_seat(deal=deal_data(deal=2)), False),
+    ],
+    ids=["waits", "deal begins", "deals have gone by"],
+)
+def test_bytes_that_came_with_the_seat_are_in_the_next_deal(
+    seated: View, *, counts: bool, tmp_path: Path
+) -> None:
+    kept = record_with(bytes(range(32)), seated=seated, folder=tmp_path)
+    assert (kept.has_own_chance, kept.fault) == (counts, None)
+
+
+def test_bytes_that_are_not_in_the_deal_are_missed(tmp_path: Path) -> None:
+    _, known = dealt(until=Phase.SETTLED)
+    keeping = keeper(tmp_path)
+    keeping.offered(onlookers_view(), bytes(range(32)))
+    keeping.saw_view(view_of_seat(deal=None, commitment=PROMISE))
+
+    kept = keeping.keep(known.view)
+    assert kept is not None
+    assert kept.fault is not None
+
+
+def test_a_view_of_an_onlooker_settles_nothing(tmp_path: Path) -> None:
+    _, known = dealt(until=Phase.SETTLED)
+    keeping = keeper(tmp_path)
+    keeping.offered(onlookers_view(), bytes(range(32)))
+    keeping.saw_view(onlookers_view(commitment=PROMISE))
+
+    kept = keeping.keep(known.view)
+    assert kept is not None
+    assert not kept.has_own_chance

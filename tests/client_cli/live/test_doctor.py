@@ -58,14 +58,21 @@ def test_server_that_is_not_there(tmp_path: Path) -> None:
     assert any(line.startswith("Server: The server ws://") for line in lines)
 
 
-def test_settings_that_are_broken_do_not_hold_it_up(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("content", "place"),
+    [("pace =", "x.toml cannot be read."), ("\nmouse = 3", "x.toml:2 cannot be used.")],
+)
+def test_settings_that_are_broken_do_not_hold_it_up(
+    content: str, place: str, tmp_path: Path
+) -> None:
     home = Home(tmp_path)
     home.environ["TAROCCO_CONFIG"] = str(tmp_path / "x.toml")
-    (tmp_path / "x.toml").write_text("pace =")
+    (tmp_path / "x.toml").write_text(content)
     code, lines, _ = home.run("doctor")
 
     assert code == Exit.DONE
-    assert any("tarocco config edit" in line for line in lines)
+    (advice,) = [line for line in lines if "tarocco config edit" in line]
+    assert place in advice
 
 
 class Silent:

@@ -12,7 +12,7 @@ import pytest
 
 from client_cli.arguments import LiveFlags
 from client_cli.exits import Exit, Stopped
-from client_cli.live.game import Game, aim_of
+from client_cli.live.game import Game
 from client_cli.live.happenings import (
     Aim,
     Broke,
@@ -30,7 +30,7 @@ from engine.players.by_rule import MEDIUM
 from engine.verification import verify
 from engine.view import view_of
 from protocol.codes import Retry
-from protocol.to_client import Answer, Events, Ok, Refused, Said, Snapshot
+from protocol.to_client import Answer, Events, Hints, Ok, Refused, Said, Snapshot
 from protocol.to_server import (
     Claim,
     Command,
@@ -44,14 +44,17 @@ from protocol.to_server import (
 from protocol.updates import (
     Answered,
     CaughtUp,
+    Changed,
     Ended,
     EndReason,
     Gone,
+    HintTold,
     LobbyChanged,
     Lost,
     NoAnswerError,
     Online,
     Overrun,
+    Replaced,
     SessionEndedError,
     Talked,
     TooManyCommandsError,
@@ -59,6 +62,7 @@ from protocol.updates import (
 from tests.client_cli.live.test_connection import welcome
 from tests.client_cli.pretend import TABLE, PretendSession, PretendTable
 from tests.client_cli.rig import Rig
+from tests.client_cli.situations import hints, known_with, view_of_seat
 from tests.support.store_values import eventually
 
 AUTOPILOT = LiveFlags(autopilot=True)
@@ -441,6 +445,50 @@ class Unanswered(PretendSession):
         raise self.fault
 
 
+@pytest.mark.parametrize(
+    ("answer", "flags", "code", "told"),
+    [
+        (hints(("SF", 12)), LiveFlags(), None, "+12: SF."),
+        (hints(("SF", 12)), SCRIPT, None, "+12: SF."),
+        (hints(("SF", 12), version=1), SCRIPT, None, "The hint came too late: "),
+        (hints(code="E_PHASE"), LiveFlags(), None, "No hint now: "),
+        (hints(code="E_PHASE"), SCRIPT, Exit.ILLEGAL_ACTION, "No hint now: "),
+    ],
+)
+async def test_a_hint_is_told_and_the_next_line_taken(
+    answer: Hints, flags: LiveFlags, code: Exit | None, told: str, tmp_path: Path
+) -> None:
+    rig = Rig(tmp_path, flags=flags)
+    game = Game(rig.parts, TABLE)
+    game._seat.take(known_with())
+
+    assert game._react(HintTold(answer)) is code
+    assert told in rig.output.getvalue() + rig.complained
+    assert rig.keyboard.asked == 1
+
+
+async def test_what_happened_before_one_sat_down_is_no_news(tmp_path: Path) -> None:
+    """While one looked on, to see the promise of the deal."""
+    rig = Rig(tmp_path)
+    game = Game(rig.parts, TABLE)
+    snapshot, events = PretendTable().snapshot(), Fixed().begin()
+    looking = known_with(view_of_seat(None))
+    game._react(Changed(events, looking, looking))
+    game._react(Replaced(snapshot, looking, looking))
+
+    assert game._look() is None
+    assert rig.said == []
+
+
+async def test_a_hint_for_another_table_is_nobodys(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    game = Game(rig.parts, "TABLE")
+    game._seat.take(known_with())
+
+    assert game._react(HintTold(hints(("SF", 12)))) is None
+    assert rig.said == []
+
+
 async def test_a_command_that_may_still_count_is_waited_for(tmp_path: Path) -> None:
     session = Unanswered(NoAnswerError(sent=True))
     session.rig = rig = Rig(tmp_path, "skip", session=session)
@@ -684,13 +732,6 @@ async def test_leaving_is_not_waited_for_for_ever(tmp_path: Path) -> None:
     session.no_answer_to = Leave
 
     assert await rig.play() is Exit.DONE
-
-
-def test_aims() -> None:
-    assert aim_of(Start(n=1, table="X")) is Aim.START
-    assert aim_of(Reply(n=1, table="X", agrees=True)) is Aim.REPLY
-    assert aim_of(Play(n=1, table="X", card="SR")) is Aim.MOVE
-    assert aim_of(Say(n=1, table="X", phrase="hello")) is Aim.ASIDE
 
 
 # ---------------------------------------------------------------- beside the deal

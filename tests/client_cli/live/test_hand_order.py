@@ -35,6 +35,13 @@ def test_an_order_is_remembered(tmp_path: Path) -> None:
     assert OrderFile(folder).order is HandOrder.LOW_FIRST
 
 
+def test_the_order_of_the_settings_begins_every_game(tmp_path: Path) -> None:
+    OrderFile(tmp_path).change()
+
+    assert OrderFile(tmp_path, "suits").order is HandOrder.SUITS_FIRST
+    assert OrderFile(tmp_path, "high").order is HandOrder.HIGH_FIRST
+
+
 @pytest.mark.parametrize("content", [b"", b"sideways", b"\xff", b"x" * 9_999])
 def test_a_damaged_file_is_the_usual_order(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "hand-order").write_bytes(content)

@@ -3,10 +3,26 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from client_cli.live.happenings import Aim, Broke, Done, Happenings, Interrupted, Order
+from client_cli.live.happenings import (
+    Aim,
+    Broke,
+    Done,
+    Happenings,
+    Interrupted,
+    Order,
+    aim_of,
+)
 from protocol.to_client import Ok
-from protocol.updates import NoAnswerError, SessionEndedError, TooManyCommandsError
+from protocol.to_server import Play, Reply, Say, Start
+from protocol.updates import (
+    CaughtUp,
+    NoAnswerError,
+    Replaced,
+    SessionEndedError,
+    TooManyCommandsError,
+)
 from tests.client_cli.pretend import TABLE, PretendSession
+from tests.client_cli.situations import known_with
 
 if TYPE_CHECKING:
     from protocol.client import Session
@@ -98,3 +114,24 @@ async def test_a_command_that_is_never_given_leaves_nothing_behind() -> None:
     await queue.close()
 
     assert session.commands == []
+
+
+def test_aims() -> None:
+    assert aim_of(Start(n=1, table="X")) is Aim.START
+    assert aim_of(Reply(n=1, table="X", agrees=True)) is Aim.REPLY
+    assert aim_of(Play(n=1, table="X", card="SR")) is Aim.MOVE
+    assert aim_of(Say(n=1, table="X", phrase="hello")) is Aim.ASIDE
+
+
+async def test_what_was_kept_comes_before_what_follows() -> None:
+    session = PretendSession()
+    queue = happenings(session)
+    before = CaughtUp(TABLE, 0, known_with())
+    queue.keep(before)
+    session.tell(session.table.snapshot())
+    queue.start()
+    seen = [await queue.get() for _ in range(2)]
+    await queue.close()
+
+    assert seen[0] is before
+    assert isinstance(seen[1], Replaced)

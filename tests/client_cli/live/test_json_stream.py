@@ -10,8 +10,10 @@ from client_cli.live.json_stream import JsonHappenings
 from client_cli.texts import Texts
 from engine.deal import Phase
 from protocol.to_client import Refused
+from protocol.updates import HintTold
 from tests.client_cli.live.test_start import Home
 from tests.client_cli.pretend import TABLE, PretendSession, dealt
+from tests.client_cli.situations import hints
 
 if TYPE_CHECKING:
     from protocol.client import Session
@@ -49,6 +51,22 @@ async def test_table_that_was_set_back_is_an_event_before_its_state() -> None:
     kinds = [line["ev"] for line in await told(session, before, after)]
 
     assert kinds == ["state", "turn", "set_back", "state", "turn"]
+
+
+async def test_a_hint_is_a_line_of_its_own() -> None:
+    asked = hints(("B7 B10", 5), declare=False)
+
+    assert await told(PretendSession(), HintTold(asked)) == [
+        {
+            "v": 1,
+            "ev": "hint",
+            "table": TABLE,
+            "level": "expert",
+            "declare": False,
+            "candidates": [{"cards": ["B7", "B10"], "points": 5}],
+            "code": None,
+        }
+    ]
 
 
 async def test_clock_is_told_in_seconds() -> None:

@@ -9,6 +9,8 @@ import jwt
 import pytest
 
 from client_cli.exits import Exit
+from client_cli.live.tokens import TokenFile, token_file
+from client_cli.logins import keep
 from tests.client_cli.live.test_start import Home
 
 KEY = "a shared secret of at least 32 characters"
@@ -64,6 +66,36 @@ def test_login_that_is_not_good_changes_nothing(server: str, tmp_path: Path) -> 
     assert wrong not in err
     assert session.read_text() == before
     assert not list(eve.state.glob("login-*"))
+
+
+def test_a_session_that_is_logged_out_opens_nothing(
+    server: str, tmp_path: Path
+) -> None:
+    ada, at = Home(tmp_path), ("--server", server)
+    ada.run("login", *at, typed=login_of("Ada") + "\n")
+    ada.run("play", *at, "--bots", "only", "--pace", "0")
+    (session,) = ada.state.glob("session-*.json")
+    stolen = session.read_text()
+    assert ada.run("resume", *at)[0] == Exit.INPUT_ENDED
+
+    code, _, err = ada.run("logout", *at)
+    assert (code, err) == (Exit.DONE, "")
+    session.write_text(stolen)
+    assert ada.run("resume", *at)[0] == Exit.NOT_FOUND
+
+
+def test_where_the_server_is_away_the_login_is_forgotten_here(tmp_path: Path) -> None:
+    ada, at = Home(tmp_path), ("--server", "127.0.0.1:1")
+    keep(ada.state, "127.0.0.1:1", login_of("Ada"))
+    session = TokenFile(token_file(ada.state, "127.0.0.1:1"))
+    session.save(bytes(48))
+
+    code, lines, err = ada.run("logout", *at, "--timeout", "100ms")
+    assert code == Exit.DONE, err
+    assert lines == ["The login is forgotten; you are a guest again."]
+    assert err.startswith("It is forgotten here alone: the server could not be told")
+    assert session.load() is None
+    assert ada.run("whoami", *at)[1] == ["You are a guest at 127.0.0.1:1."]
 
 
 @pytest.mark.parametrize("verb", ["login", "logout"])

@@ -1,5 +1,5 @@
 from client_cli.live.room_lines import help_line, invite_lines, next_lines, room_lines
-from client_cli.texts import Texts
+from client_cli.texts import Texts, texts_in
 from tests.client_cli.live.rooms import NOW_MS, known_with, view_with
 from tests.client_cli.pretend import BOT, person
 
@@ -20,6 +20,12 @@ def test_who_sits_who_is_missing_and_what_is_next() -> None:
         "1 seat is free.",
         f"The deal begins as soon as 4 people sit here. {START}",
     ]
+
+
+def test_the_level_is_a_word_of_the_language() -> None:
+    line = room_lines(known_with({}), NOW_MS, texts_in("it"))[0]
+
+    assert line == "Il tavolo: 1 smazzata, bot: medio, senza orologio."
 
 
 def test_private_table_with_a_clock() -> None:

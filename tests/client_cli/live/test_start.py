@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -136,6 +136,7 @@ def test_a_pipe_plays_a_whole_deal(home: Home) -> None:
         _, err = client.communicate(timeout=IN_TIME_S)
 
     assert client.returncode == Exit.DONE, err
+    assert "Another name: " not in err
     assert sum("You played " in line for line in said) == 15
 
 
@@ -288,6 +289,7 @@ def test_leaving_for_good(home: Home) -> None:
     code, _, err = home.run("play", typed="quit\nyes\n")
 
     assert code == Exit.DONE, err
+    assert "Another name: tarocco config set name NAME" in err.splitlines()
 
 
 def test_another_client_takes_over(home: Home) -> None:
@@ -490,6 +492,22 @@ async def test_a_seat_that_is_still_there(
     assert [type(command) for command in rig.session.commands] == commands
 
 
+@pytest.mark.parametrize(("words", "told"), [((), True), ((TABLE,), False)])
+async def test_who_returns_is_told_of_all_his_seats(
+    words: tuple[str, ...], *, told: bool, tmp_path: Path
+) -> None:
+    seats = [
+        SeatOf.model_validate({"table": table, "seat": 1}) for table in ("AAAAA", TABLE)
+    ]
+    seated = welcome().model_copy(update={"seats": tuple(seats)})
+    rig = Rig(tmp_path)
+
+    request = Request("resume", words)
+    table, _ = await start._seated(request, seated, rig.parts, interactive=True)
+    assert table == TABLE
+    assert ("You also have seats at: AAAAA." in rig.complained) is told
+
+
 AT_SERVER = LiveFlags(server="ws://127.0.0.1:1")
 
 
@@ -570,6 +588,28 @@ def test_guest_comes_by_the_link_with_the_password(home: Home, tmp_path: Path) -
         assert "East: nobody yet." in lines
         read_lines(host.stdout, "Maya sits down: East.")
         host.kill()
+
+
+def test_who_only_waits_has_his_own_chance_in_the_deal(
+    home: Home, tmp_path: Path
+) -> None:
+    """The fourth to sit down begins the deal; the host has not said a word."""
+    joined: list[subprocess.Popen[str]] = []
+    words = ("host", "--autopilot", "--bots", "wait", "--pace", "0")
+    with home.start(*words) as host, ExitStack() as guests:
+        assert host.stdout is not None
+        link = next(line for line in host.stdout if "Link: " in line).split()[-1]
+        for name in ("Ada", "Eva", "Ida"):
+            guest = Home(tmp_path / name).start("join", link, "--autopilot")
+            joined.append(guests.enter_context(guest))
+            read_lines(host.stdout, "guest-")
+        said = [
+            process.communicate(timeout=IN_TIME_S)[0] for process in (host, joined[-1])
+        ]
+
+    verified = [re.findall("^Verified: .*", text, re.MULTILINE) for text in said]
+    assert [len(lines) for lines in verified] == [1, 1]
+    assert all("your own chance is in it, and" in line for (line,) in verified)
 
 
 def test_no_server_is_started_to_look_for_a_table(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from protocol.fold import Known
 from protocol.updates import CaughtUp, Changed, Overrun, Replaced
 from tests.client_cli.hostile import HOSTILE
 from tests.client_cli.live.test_table_talk import message
-from tests.client_cli.pretend import TABLE, person
+from tests.client_cli.pretend import TABLE, PretendTable, person
 from tests.client_cli.rig import Rig
 from tests.client_cli.situations import known_with, view_of_seat
 
@@ -40,6 +40,15 @@ def test_whose_turn_it_is_is_told_after_a_return(tmp_path: Path) -> None:
     news.caught_up(CaughtUp("OTHER", 3, known_with()))
 
     assert rig.said == ["It is the turn of East."]
+
+
+def test_who_has_looked_before_sitting_down_is_told_the_opening(tmp_path: Path) -> None:
+    rig, news = news_at(tmp_path)
+    looked, seated = known_with(view_of_seat(None)), known_with()
+    news.replaced(Replaced(PretendTable().snapshot(), looked, seated))
+
+    assert rig.said[0] == f"Table {TABLE}."
+    assert "The table as it is now:" not in rig.said
 
 
 def overrun(*tables: Known) -> Overrun:

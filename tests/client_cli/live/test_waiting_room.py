@@ -1,15 +1,18 @@
 """A game in line mode from the waiting room on."""
 
+import io
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
 
 from client_cli.arguments import LiveFlags
 from client_cli.exits import Exit, Stopped
-from client_cli.live.waiting_room import FirstDeal
+from client_cli.live.seat import OwnSeat
+from client_cli.live.waiting_room import FirstDeal, WaitingRoom
 from protocol.to_client import Refused
 from protocol.to_server import Command, Kick, Leave, Sit, Start
-from tests.client_cli.pretend import PretendSession, PretendTable, person
+from tests.client_cli.pretend import TABLE, PretendSession, PretendTable, person
 from tests.client_cli.rig import Rig
 
 START = "To begin now, with bots: start. All words: help."
@@ -164,3 +167,39 @@ async def test_script_that_waits_says_nothing(tmp_path: Path) -> None:
         await rig.play()
     assert stopped.value.code is Exit.TABLE_CLOSED
     assert rig.keyboard.asked == 0
+
+
+async def test_the_bell_rings_when_somebody_joins(tmp_path: Path) -> None:
+    terminal = io.StringIO()
+    rig = Rig(tmp_path, terminal=terminal, first_deal=FirstDeal.WITH_OTHERS)
+    seat = OwnSeat(TABLE)
+    room = WaitingRoom(rig.parts, seat, FirstDeal.WITH_OTHERS)
+
+    def look(table: PretendTable) -> str:
+        seat.known = PretendSession(table).update_for(table.snapshot()).known
+        room.look(seat.known)
+        return terminal.getvalue()
+
+    alone, both = PretendTable(), with_maya().table
+    assert look(alone) == ""  # oneself
+    assert look(both) == "\a"
+    assert look(alone) == "\a"  # she leaves
+
+
+async def test_nobody_is_rung_for_who_likes_no_bell(tmp_path: Path) -> None:
+    terminal = io.StringIO()
+    rig = Rig(tmp_path, terminal=terminal, bell="never")
+    rig.parts.comforts.attention.joined()
+
+    assert terminal.getvalue() == ""
+
+
+async def test_the_link_is_copied_for_who_asks_for_the_invitation(
+    tmp_path: Path,
+) -> None:
+    terminal = io.StringIO()
+    rig = Rig(tmp_path, "invite", terminal=terminal, first_deal=FirstDeal.WITH_GUESTS)
+    await rig.play()
+
+    link = b64encode(b"https://table.example/QF7K2").decode()
+    assert terminal.getvalue().count(f"\x1b]52;c;{link}\a") == 1

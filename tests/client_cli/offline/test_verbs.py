@@ -24,6 +24,18 @@ def test_verbs_with_a_file(verb: str, path: str) -> None:
     assert run_offline(Request(verb, (path,)), TEXTS) is Exit.DONE
 
 
+@pytest.mark.parametrize("verb", ["score", "verify"])
+def test_verbs_with_a_table_of_which_a_deal_was_kept(
+    verb: str, path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    games = tmp_path / "tarocco" / "games"
+    games.mkdir(parents=True)
+    Path(path).rename(games / "20260101-120000-QF7K2-1.json")
+
+    assert run_offline(Request(verb, ("qf7k2",)), TEXTS) is Exit.DONE
+
+
 @pytest.mark.parametrize("verb", ["score", "explain"])
 def test_filters_with_a_file(verb: str, path: str) -> None:
     assert run_offline(Request(verb, (path,), jsonl=True), TEXTS) is Exit.DONE
@@ -72,7 +84,6 @@ def test_explain_with_cards(capsys: pytest.CaptureFixture[str]) -> None:
         Request("explain"),
         Request("explain", (" ", "")),
         Request("explain", ("a", "b"), jsonl=True),
-        Request("score", ("a",), json=True, jsonl=True),
     ],
 )
 def test_wrong_use(request_: Request) -> None:

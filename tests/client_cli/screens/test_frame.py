@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from client_cli.live.seat import Confirm
+from client_cli.screens.actions import USUAL_KEYS, Action
 from client_cli.screens.frame import (
     bound,
     connection,
@@ -17,7 +18,9 @@ from client_cli.screens.frame import (
 from client_cli.screens.grid import Press, Role
 from client_cli.screens.state import Link, Notice, ScreenState
 from client_cli.texts import Texts
+from tests.client_cli.pretend import options_with
 from tests.client_cli.screens.scenes import (
+    between_deals,
     declaring,
     discarding,
     playing,
@@ -39,7 +42,7 @@ def titled(state: ScreenState) -> str:
 
 
 def keys(state: ScreenState) -> list[str]:
-    return [key for key, _ in keys_now(state, TEXTS)]
+    return [state.keys.shown(action) for action, _ in keys_now(state, TEXTS)]
 
 
 @pytest.mark.parametrize(
@@ -181,9 +184,45 @@ def test_the_keys_are_those_of_the_moment() -> None:
     assert keys(watching())[0] == "t"
     assert keys(discarding())[:3] == ["Enter", "Space", "Esc"]
     assert keys(declaring())[:2] == ["Enter", "n"]
-    assert keys(waiting()) == ["h", "q", "?"]
-    assert keys(settled()) == ["Enter", "e", "p", "h", "q", "?"]
+    assert keys(waiting()) == ["Enter", "y", "h", "r", "q", "?"]
+    assert keys(settled()) == ["Enter", "e", "p", "h", "y", "q", "?"]
     assert keys(returning()) == ["Enter", "n", "q", "h", "?"]
+    assert keys(ScreenState()) == ["h", "q", "?"]
+
+
+def test_what_the_table_does_not_have_has_no_key() -> None:
+    options = {**options_with(1), "signals": "on", "undo": True, "claims": False}
+    known = known_with(view_of_seat(options=options))
+
+    assert "g" not in keys(playing())
+    assert "z" not in keys(playing())
+    assert {"g", "z"} <= set(keys(ScreenState(known=known)))
+    assert "k" in keys(playing())
+    assert "k" not in keys(ScreenState(known=known))
+    assert "x" not in keys(watching())
+    assert "x" in keys(replace(watching(), ahead="S6"))
+
+
+def test_talk_that_nobody_has_looked_at_is_counted_beside_its_key() -> None:
+    words = dict(keys_now(replace(playing(), unread=2), TEXTS))
+
+    assert words[Action.TALK] == "say (2)"
+
+
+def test_after_the_last_deal_there_is_another_match() -> None:
+    state = replace(settled(), confirm=Confirm.NEXT_DEAL)
+
+    assert keys_now(state, TEXTS)[0] == (Action.ENTER, "another match")
+    assert keys_now(between_deals(), TEXTS)[0] == (
+        Action.ENTER,
+        "next deal (2/4 ready)",
+    )
+
+
+def test_other_keys_are_shown_as_they_are() -> None:
+    state = replace(playing(), keys=USUAL_KEYS.with_keys({Action.LAST_TRICK: ("F2",)}))
+
+    assert " F2 last trick " in text(footer(state, TEXTS, 80))
 
 
 @pytest.mark.parametrize(
@@ -203,12 +242,12 @@ def test_what_enter_does_is_said() -> None:
         phase="declare", offer={**_nothing(), "lines": []}, led=None, winning=None
     )
 
-    assert keys_now(declaring(), TEXTS)[0] == ("Enter", "declare all (37)")
+    assert keys_now(declaring(), TEXTS)[0] == (Action.ENTER, "declare all (37)")
     assert keys_now(ScreenState(known=empty, asked=True), TEXTS)[0] == (
-        "Enter",
+        Action.ENTER,
         "declare nothing",
     )
-    assert keys_now(replace(settled(), over=True), TEXTS)[0] == ("Enter", "leave")
+    assert keys_now(replace(settled(), over=True), TEXTS)[0] == (Action.ENTER, "leave")
 
 
 def _nothing() -> dict[str, object]:
@@ -221,8 +260,8 @@ def _nothing() -> dict[str, object]:
 
 
 def test_the_keys_can_be_clicked_and_are_never_cut() -> None:
-    made = footer(playing(), TEXTS, 26)
+    made = footer(playing(), TEXTS, 34)
 
-    assert text(made) == " Enter play  t last trick"
-    assert made[0].target == made[1].target == Press("Enter")
+    assert text(made) == " Enter play  t last trick  ? help"
+    assert made[0].target == made[1].target == Press(Action.ENTER)
     assert made[0].role is Role.MARK

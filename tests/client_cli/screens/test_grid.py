@@ -1,6 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from client_cli.screens.actions import Action
 from client_cli.screens.grid import (
     Grid,
     Open,
@@ -107,13 +108,17 @@ def test_roles_are_kept_with_colours_and_dropped_without() -> None:
 def test_a_click_finds_what_was_drawn_there() -> None:
     made = grid()
 
-    made.put(2, 1, (Span("SR", target=Pick("SR")), Span(" t ", target=Press("t"))))
+    made.put(
+        2,
+        1,
+        (Span("SR", target=Pick("SR")), Span(" t ", target=Press(Action.LAST_TRICK))),
+    )
     picture = made.picture()
 
     assert picture.target_at(1, 1) is None
     assert picture.target_at(2, 1) == Pick("SR")
     assert picture.target_at(3, 1) == Pick("SR")
-    assert picture.target_at(4, 1) == Press("t")
+    assert picture.target_at(4, 1) == Press(Action.LAST_TRICK)
     assert picture.target_at(7, 1) is None
     assert picture.target_at(2, 0) is None
 

@@ -4,11 +4,18 @@ import pytest
 
 from client_cli.card_names import CardNames
 from client_cli.languages import LANGUAGES
+from client_cli.live.hand_order import HandOrder
 from client_cli.screens.grid import Line, Pick, Role
 from client_cli.screens.hand import card_span, role_of, rows_of_hand
 from client_cli.screens.state import Scene, ScreenState
 from client_cli.texts import Texts, texts_in
-from tests.client_cli.screens.scenes import declaring, discarding, playing, settled
+from tests.client_cli.screens.scenes import (
+    declaring,
+    discarding,
+    playing,
+    settled,
+    watching,
+)
 from tests.client_cli.situations import deal_data, known_with, view_of_seat
 
 
@@ -76,9 +83,21 @@ def test_every_pile_of_the_hand_has_a_row() -> None:
 
 
 def test_the_order_can_be_turned_round() -> None:
-    state = replace(playing(), reversed=True)
+    state = replace(playing(), order=HandOrder.LOW_FIRST)
 
     assert rows(state)[2] == " Swords   [S6] [SF]"
+
+
+def test_suits_may_stand_first() -> None:
+    state = replace(playing(), order=HandOrder.SUITS_FIRST)
+
+    assert [row[:7].strip() for row in rows(state)] == [
+        "Swords", "Batons", "Cups", "Coins", "Trumps", "Matto",
+    ]  # fmt: skip
+
+
+def test_a_card_that_is_played_at_ones_turn_has_its_own_mark() -> None:
+    assert rows(replace(watching(), ahead="S6"))[2] == " Swords    SF  (S6)"
 
 
 def test_names_are_said_where_there_is_room() -> None:

@@ -2,12 +2,13 @@ from dataclasses import replace
 
 import pytest
 
+from client_cli.screens.actions import Action
 from client_cli.screens.grid import Grid, Press
 from client_cli.screens.look import Look
 from client_cli.screens.overlays import draw_panel
 from client_cli.screens.state import Panel, Scene, ScreenState
 from client_cli.texts import Texts
-from tests.client_cli.screens.scenes import playing, settled, watching
+from tests.client_cli.screens.scenes import playing, settled, waiting, watching
 
 
 def drawn(state: ScreenState, width: int = 80, height: int = 24) -> list[str]:
@@ -30,8 +31,9 @@ def test_the_last_trick_has_names_its_winner_and_who_led() -> None:
     shown = "\n".join(drawn(replace(playing(), panel=Panel.LAST_TRICK)))
 
     assert "LAST TRICK (5) · led by West" in shown
-    assert "1 West: CC Knight of Cups" in shown
-    assert "4 North, partner: MN World won" in shown
+    assert "1 West     CC   Knight of Cups" in shown
+    assert "2 you      12   trump 12" in shown
+    assert "4 North    MN   World  won for WE" in shown
 
 
 def test_before_the_first_trick_that_is_said() -> None:
@@ -98,7 +100,7 @@ def test_the_log_ends_with_the_newest_and_can_be_moved_back() -> None:
 def test_a_panel_can_be_closed_by_a_click() -> None:
     picture = grid_of(replace(playing(), panel=Panel.LAST_TRICK)).picture()
 
-    assert Press("Esc") in {spot.target for spot in picture.spots}
+    assert Press(Action.CLOSE) in {spot.target for spot in picture.spots}
 
 
 @pytest.mark.parametrize("size", [(1, 1), (2, 1), (5, 3), (39, 9)])
@@ -106,3 +108,14 @@ def test_a_panel_fits_any_window(size: tuple[int, int]) -> None:
     rows = grid_of(replace(playing(), panel=Panel.HELP), *size).picture().rows
 
     assert (len(rows[0]), len(rows)) == size
+
+
+def test_help_is_about_this_moment_alone() -> None:
+    def help_in(state: ScreenState) -> str:
+        return "\n".join(drawn(replace(state, panel=Panel.HELP)))
+
+    assert "( ) is played at your turn" in help_in(playing())
+    assert "kick and a seat or name" not in help_in(playing())
+    assert "kick and a seat or name sends somebody away." in help_in(waiting())
+    assert "chosen, # protected" not in help_in(waiting())
+    assert "chosen, # protected" not in help_in(settled())

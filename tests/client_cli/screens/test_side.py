@@ -1,3 +1,7 @@
+from dataclasses import replace
+
+from client_cli.live.table_talk import MutedNow
+from client_cli.screens.actions import Action
 from client_cli.screens.grid import Press
 from client_cli.screens.side import (
     headed,
@@ -7,7 +11,8 @@ from client_cli.screens.side import (
     side_lines,
     wide_side_lines,
 )
-from tests.client_cli.screens.scenes import playing, waiting, watching
+from client_cli.screens.state import Panel
+from tests.client_cli.screens.scenes import playing, talking, waiting, watching
 from tests.client_cli.screens.test_hand import scene_of, text
 
 SIDE = [
@@ -54,14 +59,35 @@ def test_before_the_first_trick_its_place_is_kept() -> None:
 
 
 def test_there_is_more_beside_a_wide_table() -> None:
-    lines = [text(each) for each in wide_side_lines(scene_of(playing()), 36, 25)]
+    lines = [text(each) for each in wide_side_lines(scene_of(playing()), 36, 27)]
 
     assert "   East Swords 15 Aces 10" in lines
-    assert lines[-3:] == [
+    log = lines.index(" Trick 6. North played S10.")
+    assert lines[log : log + 3] == [
         " Trick 6. North played S10.",
         " West played S8.",
         " Maya, East: ciao!",
     ]
+
+
+def test_talk_and_who_is_not_heard_stand_below_the_log() -> None:
+    state = replace(talking(), panel=Panel.NONE)
+
+    lines = [text(each) for each in wide_side_lines(scene_of(state), 36, 30)]
+
+    assert lines[-5:] == [
+        f" TALK{' ' * 27}[y]",
+        " Maya says: Hello!",
+        " Anna says: Good luck!",
+        " Anna says: One more?",
+        " muted: Maya",
+    ]
+
+
+def test_that_nobody_is_heard_is_said() -> None:
+    state = replace(playing(), muted=MutedNow(everybody=True))
+
+    assert text(wide_side_lines(scene_of(state), 36, 30)[-1]) == " muted: everybody"
 
 
 def test_of_the_log_the_end_is_kept() -> None:
@@ -76,7 +102,9 @@ def test_of_the_log_the_end_is_kept() -> None:
 
 
 def test_a_heading_opens_its_panel() -> None:
-    heading = headed("A heading that is long", "t", 16)
+    heading = headed(
+        scene_of(playing()), "A heading that is long", Action.LAST_TRICK, 16
+    )
 
     assert text(heading) == " A heading… [t]"
-    assert {span.target for span in heading} == {Press("t")}
+    assert {span.target for span in heading} == {Press(Action.LAST_TRICK)}

@@ -15,6 +15,7 @@ from client_cli.screens.table import (
     seat_name,
     trick_spans,
 )
+from client_cli.texts import texts_in
 from tests.client_cli.pretend import EMPTY, person
 from tests.client_cli.screens.scenes import SEATS, known_of, playing, waiting, watching
 from tests.client_cli.screens.test_hand import scene_of, text
@@ -103,6 +104,12 @@ def test_names_of_others_cannot_steer_the_terminal() -> None:
 )
 def test_who_plays_is_always_said(changes: dict[str, object], kind: str) -> None:
     assert seat_kind(scene_of(with_seat(**changes)), 1) == kind
+
+
+def test_levels_are_words_of_the_language() -> None:
+    seat = with_seat(occupant="bot", level="hard")
+
+    assert seat_kind(scene_of(seat, texts_in("it")), 1) == "bot difficile"
 
 
 def test_the_table_is_never_wider_than_its_place() -> None:

@@ -5,8 +5,8 @@ import signal
 
 import pytest
 
-from client_cli.bots.signals import until_signalled
 from client_cli.exits import Exit
+from client_cli.signals import until_signalled
 
 
 async def test_work_that_ends_by_itself_has_its_own_code() -> None:
