@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from protocol.items import Item
     from protocol.scores import TeamScore
     from protocol.to_client import Hints
+    from protocol.updates import Replaced
     from protocol.views import View
 
 Line: TypeAlias = dict[str, Any]
@@ -99,6 +100,14 @@ def item_lines(item: Item, after: View) -> list[Line]:
             ]
         case _:
             return []
+
+
+def standing_lines(update: Replaced) -> list[Line]:
+    """How a table stands, after whether the server has lost its last moves."""
+    view = update.known.view
+    lost = [event_line("set_back", table=view.table)] if update.was_set_back else []
+    state = state_line(view)
+    return lost if state is None else [*lost, state]
 
 
 def state_line(view: View) -> Line | None:

@@ -15,7 +15,13 @@ from websockets.exceptions import ConnectionClosed
 
 from protocol.backoff import Backoff
 from protocol.codes import CloseCode, Retry, retry_after
-from protocol.links import RefusedError, cause_of, links_to, reason_to_stop
+from protocol.links import (
+    RefusedError,
+    UntrustedError,
+    cause_of,
+    links_to,
+    reason_to_stop,
+)
 from protocol.updates import Ended, EndReason, Lost, Retrying
 
 if TYPE_CHECKING:
@@ -112,6 +118,8 @@ class Connector:
                     if ended is not None:
                         return ended
                     await asyncio.sleep(self._pause_after(closing, learnt()))
+        except UntrustedError as untrusted:
+            return self._ended(EndReason.UNTRUSTED, str(untrusted))
         except RefusedError as refused:
             return self._ended(EndReason.REFUSED, str(refused))
         finally:

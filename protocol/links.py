@@ -31,6 +31,10 @@ class RefusedError(Exception):
     """The server, or something before it, refuses connections, and will again."""
 
 
+class UntrustedError(RefusedError):
+    """It is this side that refuses: the server's certificate proves nothing to it."""
+
+
 def is_on_this_machine(url: str) -> bool:
     """Whether the address of a server means this machine."""
     host = urlsplit(url).hostname or ""
@@ -108,7 +112,7 @@ def reason_to_stop(failure: Exception) -> RefusedError | None:
     if isinstance(failure, InvalidStatus):
         again = failure.response.status_code in _TRY_AGAIN_STATUS
     elif isinstance(failure, ssl.SSLCertVerificationError):
-        again = False
+        return UntrustedError(failure.verify_message)
     else:
         again = process_exception(failure) is None
     return None if again else RefusedError(f"{type(failure).__name__}: {failure}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from protocol.codec import BadMessage, Unknown
 from protocol.codes import Retry
@@ -29,6 +29,9 @@ from protocol.to_client import (
     Welcome,
 )
 from protocol.to_server import Command
+
+REWOUND: Final = "rewound"
+"""The reason of a snapshot with which the server says that it has lost events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,24 @@ class Replaced:
     message: Snapshot
     before: Known | None
     known: Known
+
+    @property
+    def was_set_back(self) -> bool:
+        """Whether the table lacks something that was known: it did not happen.
+
+        The server says so of what it knows to be lost. Besides, a shorter history
+        tells it by itself, and so does a new one in which the game is not as far.
+        """
+        if self.before is None:
+            return False
+        if self.message.reason == REWOUND:
+            return True
+        before, now = self.before.mark, self.known.mark
+        if now.epoch == before.epoch:
+            # Another server may show a table that is shown late even later.
+            return now.version < before.version and not _is_shown_late(self.known)
+        is_shorter = now.version <= before.version
+        return is_shorter or _progress(self.known) < _progress(self.before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,12 +217,32 @@ class Overrun:
     """The open tables, if they were asked for."""
 
 
+def _is_shown_late(known: Known) -> bool:
+    return known.view.you is None and known.view.options.spectator_delay_ms > 0
+
+
+def _progress(known: Known) -> tuple[int, ...]:
+    """How far the game is: more of the same history is never less."""
+    deal = known.view.deal
+    if deal is None:
+        return ()
+    return (
+        deal.deal,
+        deal.settlement is not None,
+        deal.discarded,
+        sum(declared is not None for declared in deal.declarations),
+        len(deal.tricks),
+        len(deal.trick),
+    )
+
+
 class EndReason(Enum):
     """Why a session is over for good."""
 
     CLOSED_HERE = "closed by this side"
     CLOSED_THERE = "closed by the server, not to be tried again"
     REFUSED = "the server, or a proxy before it, refuses the connection"
+    UNTRUSTED = "this client does not trust the certificate of the server"
     NO_VERSION = "client and server share no version of the protocol"
     FAULT = "a fault in this client"
 

@@ -26,6 +26,7 @@ from server.exposure import is_exposed
 from server.hub.late_view import tell_late
 from server.store_address import parse_address
 from server.store_check import StoreCheck
+from server.versions import program_version
 from server.wiring import Parts, Store, Watch, embedded_server, wired
 
 if TYPE_CHECKING:
@@ -83,7 +84,12 @@ async def opened(parts: Parts, watch: Watch, stop: asyncio.Event) -> AsyncIterat
                 "trusted_proxies",
             )
         if not stop.is_set():
-            log.info("ready", node=parts.service.node, places=parts.places)
+            log.info(
+                "ready",
+                node=parts.service.node,
+                places=parts.places,
+                version=program_version(),
+            )
         try:
             yield address_of(server, settings.host)
         finally:

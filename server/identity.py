@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 from protocol.codes import ErrorCode
+from server.earlier_names import earlier_name
 from server.reserved_names import is_reserved
 from server.sessions import (
     KEY_BYTES,
@@ -187,10 +188,11 @@ class Doorkeeper:
 
     async def _new(self, name: str | None, login: Login | None) -> EntryOutcome:
         token = self._token(self._chance.fresh(KEY_BYTES), 0)
-        chosen = name or f"guest-{self._chance.fresh(2).hex()}"
         owner, ends_ms = token.session, None
         if login is not None:
             owner, ends_ms = login.user, login.ends_ms
+            name = name or await earlier_name(self._sessions, owner)
+        chosen = name or f"guest-{self._chance.fresh(2).hex()}"
         span = Span(self._now_ms(), ends_ms)
         entry = Entry(
             token.session, owner, chosen, token.written, is_new=True, span=span

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import time
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Final
+
+from server.versions import program_version
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,7 @@ class LocalFile:
                 "url": self._url,
                 "pid": os.getpid(),
                 "started": time.time_ns() // 1_000_000,
-                "version": _version(),
+                "version": program_version(),
             }
         )
         fresh = self._path.with_suffix(f".{os.getpid()}")
@@ -51,10 +52,3 @@ class LocalFile:
         except (OSError, ValueError):
             return False
         return isinstance(found, dict) and found.get("pid") == os.getpid()
-
-
-def _version() -> str:
-    try:
-        return version("tarocco-bolognese")
-    except PackageNotFoundError:
-        return "unknown"  # run from a checkout that was never installed

@@ -338,7 +338,9 @@ class Settings(BaseSettings):
 
     # Logs, and looks at oneself.
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-    """How much is told; cards and tokens are in no level."""
+    """How much is told; cards and tokens are in no level. `debug` adds little: what
+    becomes of the connections for news of the store. Single commands are in no log; how
+    many there are of which outcome, and how long they take, is in `/metrics`."""
     audit_share: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] = 0.01
     """How many of the messages about tables, as sent, are looked through for cards that
     their recipients cannot know: 0 none, 1 all of them."""

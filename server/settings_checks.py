@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from server.exposure import is_exposed
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -32,6 +34,13 @@ def clashes(settings: Settings) -> Iterator[tuple[tuple[str, ...], str]]:
             "/metrics is on port"
         )
         yield ("metrics_port", "port"), why
+    if is_exposed(settings) and not settings.allow_plain_text:
+        why = (
+            f"{settings.host or 'every address'} is open to other machines, and nothing "
+            "is there for TLS. Put a TLS proxy before the server and list it in "
+            "trusted_proxies, or accept plain text by name: allow_plain_text"
+        )
+        yield ("host",), why
 
 
 def _is_port_twice(settings: Settings) -> bool:

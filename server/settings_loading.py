@@ -22,6 +22,7 @@ from pydantic_settings.exceptions import SettingsError
 
 from server.settings import ENVIRONMENT_PREFIX, NESTED_BY, Settings
 from server.settings_checks import clashes
+from server.settings_words import words_of
 
 FILE_VARIABLE: Final = f"{ENVIRONMENT_PREFIX}CONFIG"
 """Names the file of settings, where no flag does."""
@@ -187,10 +188,7 @@ def _lines(
     for error in fault.errors(include_url=False, include_input=False):
         place = tuple(str(part) for part in error["loc"])
         name = _setting_at(place, origins)
-        message = error["msg"]
-        if error["type"] == "extra_forbidden":
-            message = "there is no such setting"
-        line = f"{_shown(name, origins.get(name), file)}: {message}"
+        line = f"{_shown(name, origins.get(name), file)}: {words_of(error)}"
         if line not in lines:
             lines.append(line)
     return lines

@@ -29,7 +29,7 @@ _PAUSE_MOST_MS: Final = 1_000
 _LOOK_EVERY_MS: Final = 1_000
 _TRY_EVERY: Final = 2
 """A change is tried at every second look: it costs the store a write to its disk."""
-_READS_GO_ON: Final = (Trouble.FULL, Trouble.REFUSED)
+_READS_GO_ON: Final = (Trouble.FULL, Trouble.REFUSED, Trouble.TOO_FEW_REPLICAS)
 
 
 class Unready(Exception):  # noqa: N818 - a state that a host has to mend

@@ -10,6 +10,7 @@ from typing import Final
 ACCEPTABLE: Final = frozenset(
     {
         "append-only-file-failing",
+        "default-user",
         "eviction",
         "fsync-everysec",
         "fsync-no",

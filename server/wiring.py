@@ -47,6 +47,7 @@ from server.sessions import SessionStore
 from server.store import TableStore
 from server.store_address import parse_address
 from server.store_memory import StoreMemory
+from server.versions import program_version
 
 if TYPE_CHECKING:
     from websockets.http11 import Response
@@ -79,6 +80,9 @@ class Watch:
     def begun(cls) -> Watch:
         """Everything at zero."""
         instruments = PrometheusInstruments()
+        instruments.info(
+            "build_info", "Which version this is", "version", program_version()
+        )
         return cls(instruments, Metrics(instruments))
 
     def page(self) -> Response:

@@ -10,7 +10,7 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from client_cli.bots.lines import answer_in, fallback_line, wrong_line
-from client_cli.event_lines import item_lines, question_line, state_line
+from client_cli.event_lines import item_lines, question_line, standing_lines, state_line
 from protocol.bot_game import GameListener
 from protocol.bot_seat import BotPlayer
 from protocol.updates import Changed, Overrun, Replaced
@@ -101,8 +101,10 @@ class LinePlayer(BotPlayer, GameListener):
                     await self.about_to_tell(item)
                     for line in item_lines(item, update.known.view):
                         self.tell(line)
-            case Replaced(known=known):
-                self._tell_state(known.view)
+            case Replaced():
+                self._table = update.known.view.table
+                for line in standing_lines(update):
+                    self.tell(line)
             case Overrun(tables=tables):
                 for known in tables:
                     self._tell_state(known.view)

@@ -126,6 +126,12 @@ class FullDisplay:
             too_soon = self._answering and not self.state.asked
             self._notice(Notice(" ".join(said), warns=True, too_soon=too_soon))
 
+    def warn(self, lines: Iterable[str]) -> None:
+        """Show what has happened until a line comes."""
+        said = tuple(lines)
+        self._log(said)
+        self._notice(Notice(" ".join(said), warns=True))
+
     def prompt(self) -> None:
         """A line may be typed at any time."""
 

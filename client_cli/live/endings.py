@@ -73,6 +73,18 @@ def ended(end: Ended, texts: Texts) -> Stopped:
                 "Update the one that is older: {command}", command="tarocco --version"
             ),
         )
+    if end.reason is EndReason.FAULT:
+        return Stopped(
+            Exit.FAULT,
+            texts.say("The client made a mistake."),
+            why=shown(end.why, 200),
+            advice=texts.say("Return to your seat: {command}", command=_RESUME),
+        )
+    return _session_over(end, texts) or _not_let_in(end, texts)
+
+
+def _session_over(end: Ended, texts: Texts) -> Stopped | None:
+    """The server has let this session in and does so no more; None for all else."""
     if end.code == CloseCode.SUPERSEDED:
         return Stopped(
             Exit.REFUSED,
@@ -80,12 +92,34 @@ def ended(end: Ended, texts: Texts) -> Stopped:
             why=texts.say("It came with the same session; the game goes on there."),
             advice=texts.say("To play here again: {command}", command=_RESUME),
         )
-    if end.reason is EndReason.FAULT:
+    if end.error == ErrorCode.TOKEN:
         return Stopped(
-            Exit.FAULT,
-            texts.say("The client made a mistake."),
+            Exit.REFUSED,
+            texts.say("This server does not know your session any more."),
+            why=texts.say("It was ended, or you were away for too long."),
+            advice=texts.say("Play at a new table: {command}", command=_PLAY),
+        )
+    if end.code == CloseCode.REVOKED:
+        return Stopped(
+            Exit.REFUSED,
+            texts.say("The host of the server has ended your session."),
+            why=texts.say("Or somebody else has used it. Its seats are gone for you."),
+            advice=texts.say("Play at a new table: {command}", command=_PLAY),
+        )
+    return None
+
+
+def _not_let_in(end: Ended, texts: Texts) -> Stopped:
+    """One of the two sides wants no connection with the other."""
+    if end.reason is EndReason.UNTRUSTED:
+        return Stopped(
+            Exit.REFUSED,
+            texts.say("This client does not trust the certificate of the server."),
             why=shown(end.why, 200),
-            advice=texts.say("Return to your seat: {command}", command=_RESUME),
+            advice=texts.say(
+                "If you know that it is right, name its file: {setting}",
+                setting="SSL_CERT_FILE=crt.pem",
+            ),
         )
     if end.error == ErrorCode.LOGIN:
         return Stopped(

@@ -57,6 +57,9 @@ class Display(Protocol):
     def ask(self, question: str) -> None:
         """Put a question, or a line of one, to the person."""
 
+    def warn(self, lines: Iterable[str]) -> None:
+        """Show what has happened and must not be missed."""
+
     def complain(self, lines: Iterable[str]) -> None:
         """Tell what was wrong."""
 

@@ -15,7 +15,7 @@ from client_cli.event_lines import (
     hint_line,
     item_lines,
     question_line,
-    state_line,
+    standing_lines,
 )
 from client_cli.live.happenings import Done, Happenings
 from client_cli.live.refusals import refusal_lines
@@ -71,8 +71,7 @@ class JsonHappenings(Happenings):
         match happening:
             case Replaced(known=known):
                 self._known = known
-                state = state_line(known.view)
-                return [*([] if state is None else [state]), *self._question(known)]
+                return [*standing_lines(happening), *self._question(known)]
             case Changed(message=message, known=known):
                 self._known = known
                 items = message.items[happening.fresh_from :]

@@ -55,6 +55,10 @@ class Screen:
             self._said.append(line)
             self._print(line, self._output)
 
+    def warn(self, lines: Iterable[str]) -> None:
+        """Print what belongs to the game and must not be missed."""
+        self.say(lines)
+
     def talk(self, line: str, *, own: bool) -> None:  # noqa: ARG002 - printed alike
         """Print what somebody says; it belongs to the game."""
         self.say([line])

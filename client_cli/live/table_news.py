@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from client_cli.live.connection import Connection
     from client_cli.live.parts import Parts
     from client_cli.live.seat import OwnSeat
+    from client_cli.texts import Texts
     from protocol.fold import Known
     from protocol.to_client import Said
     from protocol.updates import CaughtUp, Changed, Overrun, Replaced
@@ -51,11 +52,8 @@ class TableNews:
         if update.before is None or update.before.view.you is None:
             self._screen.say(opening_lines(update.known, self._texts, order))
             return
-        if was_set_back(update.before, update.known):
-            line = self._texts.say(
-                "The server has lost the last moves: the table was set back."
-            )
-            self._screen.say([line])
+        if update.was_set_back:
+            self._screen.warn([set_back_line(self._texts)])
         self._screen.say([self._texts.say("The table as it is now:")])
         self._stand(update.known)
 
@@ -94,11 +92,9 @@ class TableNews:
         self._parts.comforts.attention.happened()
 
 
-def was_set_back(before: Known, now: Known) -> bool:
-    """Whether the table's history lacks something that this client was told."""
-    return now.mark.epoch != before.mark.epoch and (
-        now.mark.version <= before.mark.version
-    )
+def set_back_line(texts: Texts) -> str:
+    """What people are told when the server has lost something that they were told."""
+    return texts.say("The server has lost the last moves: the table was set back.")
 
 
 def _deal_runs(known: Known) -> bool:

@@ -6,12 +6,13 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Final, Protocol
 
-from client_cli.event_lines import SEATS, TEAMS, item_lines, state_line
+from client_cli.event_lines import SEATS, TEAMS, item_lines, standing_lines, state_line
 from client_cli.exits import Exit
 from client_cli.live import endings
 from client_cli.live.onlooking import Onlooker
 from client_cli.live.reaching import patience_s
 from client_cli.live.screen import Screen
+from client_cli.live.table_news import set_back_line
 from client_cli.live.table_talk import said_line
 from client_cli.live.visiting import ANSWER_S, visited
 from protocol.items import DealSettled
@@ -42,7 +43,7 @@ _AWAY_S: Final = 600.0
 class Telling(Protocol):
     """In which form what happens is told."""
 
-    def table(self, known: Known) -> list[str]:
+    def table(self, update: Replaced) -> list[str]:
         """The table as it is now."""
 
     def news(self, update: Changed) -> list[str]:
@@ -59,9 +60,10 @@ class InWords:
         self._onlooker = Onlooker(texts, south)
         self._texts = texts
 
-    def table(self, known: Known) -> list[str]:
+    def table(self, update: Replaced) -> list[str]:
         """The table as it is now."""
-        return self._onlooker.standing(known)
+        lost = [set_back_line(self._texts)] if update.was_set_back else []
+        return [*lost, *self._onlooker.standing(update.known)]
 
     def news(self, update: Changed) -> list[str]:
         """What has happened."""
@@ -75,10 +77,9 @@ class InWords:
 class InLines:
     """JSON objects, one a line, for programs."""
 
-    def table(self, known: Known) -> list[str]:
+    def table(self, update: Replaced) -> list[str]:
         """The deal that runs, if one does."""
-        line = state_line(known.view)
-        return [] if line is None else [json.dumps(line)]
+        return [json.dumps(line) for line in standing_lines(update)]
 
     def news(self, update: Changed) -> list[str]:
         """What has happened."""
@@ -144,8 +145,8 @@ class Watching:
 
     def _told(self, update: Update) -> Exit | None:
         match update:
-            case Replaced(known=known):
-                return self._replaced(known)
+            case Replaced():
+                return self._replaced(update)
             case Changed():
                 return self._changed(update)
             case Talked(said):
@@ -162,13 +163,14 @@ class Watching:
                 pass
         return None
 
-    def _replaced(self, known: Known) -> Exit | None:
+    def _replaced(self, update: Replaced) -> Exit | None:
+        known = update.known
         self._seen = True
         self._patience.reschedule(None)
         if self._request.json:
             self._screen.say([json.dumps(table_data(known))])
             return Exit.DONE
-        self._screen.say(self._telling.table(known))
+        self._screen.say(self._telling.table(update))
         self._check_open(known.view)
         return None
 

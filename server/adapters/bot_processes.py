@@ -170,7 +170,7 @@ class BotProcesses:
         except (OSError, EOFError) as fault:
             self._metrics.bot_answers.add("died")
             raise BotFailed from fault
-        except ValueError as fault:
+        except Exception as fault:  # whatever a bot does wrong, its table goes on
             self._metrics.bot_answers.add("failed")
             raise BotFailed from fault
         self._metrics.bot_answers.add("answered")
@@ -179,7 +179,7 @@ class BotProcesses:
     async def _ask(self, question: BotQuestion, wanted: Wanted) -> tuple[bytes, str]:
         self.waiting += 1
         try:
-            worker = await self._idle.get()
+            worker = await self._living()
         finally:
             self.waiting -= 1
         level = best_level(question.level, worker.levels)
@@ -195,6 +195,12 @@ class BotProcesses:
         if told == FAILED:
             raise ValueError("the player raised an error")
         return told, level
+
+    async def _living(self) -> _Worker:
+        """The next process that is free; those that died between questions go."""
+        while not (worker := await self._idle.get()).is_alive:
+            self._replace(worker, "it had ended")
+        return worker
 
     def _replace(self, worker: _Worker, why: str) -> None:
         log.warning("a bot's process is replaced", why=why)
@@ -215,7 +221,7 @@ class BotProcesses:
             try:
                 async with asyncio.timeout(START_S):
                     await worker.start()
-            except (OSError, EOFError, TimeoutError, ValueError) as fault:
+            except Exception as fault:  # noqa: BLE001 - else there would be one fewer
                 await worker.end()
                 self._all.discard(worker)
                 self._metrics.faults.add("bot_start")
@@ -251,6 +257,11 @@ class _Worker:
         """What it can play, once it has started."""
         self._process: Process | None = None
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether it runs, as far as is known: its end is heard of a moment later."""
+        return self._process is not None and self._process.returncode is None
+
     async def start(self) -> None:
         """Start it and wait for its first sign."""
         self._process = await asyncio.create_subprocess_exec(
@@ -272,7 +283,10 @@ class _Worker:
         process = self._process
         assert process is not None  # noqa: S101 - started before it is handed out
         assert process.stdin is not None  # noqa: S101
-        process.stdin.write(question)
+        try:
+            process.stdin.write(question)
+        except RuntimeError as fault:  # how uvloop says that the pipe is closed
+            raise BrokenPipeError from fault
         await process.stdin.drain()
         return await self._read()
 

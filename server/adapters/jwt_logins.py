@@ -11,6 +11,7 @@ import structlog
 from protocol.fields import checked_name
 from server.login_keys import algorithms_for
 from server.logins import Login, user_of_login
+from server.logs import short
 from server.reserved_names import is_reserved
 
 log = structlog.get_logger()
@@ -63,7 +64,10 @@ class JwtLogins:
             log.info("login refused", why="exp is no time, in seconds")
             return None
         user = user_of_login(claims.get("iss", ""), claims["sub"])
-        return Login(user, _name(claims.get("name")), ends_s * 1000)
+        name = _name(claims.get("name"))
+        if name is None and "name" in claims:
+            log.warning("login name cannot be shown", user=short(user))
+        return Login(user, name, ends_s * 1000)
 
 
 def _name(claim: object) -> str | None:

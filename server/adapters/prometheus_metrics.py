@@ -144,6 +144,13 @@ class PrometheusInstruments:
         gauge = LibraryGauge(name, text, namespace=_NAMESPACE, registry=self._registry)
         gauge.set_function(read)
 
+    def info(self, name: str, text: str, label: str, value: str) -> None:
+        """A gauge `tarocco_NAME` that is 1, with what is known as its label."""
+        gauge = LibraryGauge(
+            name, text, [label], namespace=_NAMESPACE, registry=self._registry
+        )
+        gauge.labels(value).set(1)
+
     def now_s(self) -> float:
         """A steady clock, finer than a microsecond."""
         return time.perf_counter()

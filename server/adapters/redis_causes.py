@@ -12,12 +12,34 @@ from socket import gaierror
 from typing import Final
 
 from redis import exceptions as errors
+from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.sentinel import MasterNotFoundError
 
 from server.store_outcomes import Trouble
 
 _COMMAND: Final = re.compile(r"'([a-z]{1,32}(?:\|[a-z-]{1,32})?)' command")
 _ERRNO: Final = re.compile(r"\[Errno (\d+)\]")
+
+_CLOSED: Final = "closed by server"
+
+
+class ClosedUnheard(errors.ConnectionError):
+    """The other side closed a new connection before it had answered anything."""
+
+
+async def greet(connection: AbstractConnection) -> None:
+    """Introduce ourselves over a new connection, as the client library does.
+
+    Raises:
+        ClosedUnheard: The other side hung up on that.
+    """
+    try:
+        await connection.on_connect()
+    except errors.ConnectionError as error:
+        if _CLOSED in str(error):
+            raise ClosedUnheard from error
+        raise
+
 
 IN_A_SCRIPT: Final = ("The user executing the script", "ACL failure in script")
 """How refusals begin of a command in a script; of Redis 7.0, and of newer ones."""
@@ -63,6 +85,10 @@ _BY_KIND: Final[tuple[tuple[type[BaseException], str], ...]] = (
     (gaierror, "its name is not known"),
     (ssl.SSLCertVerificationError, "its certificate is not to be trusted"),
     (ssl.SSLError, "no TLS there: a plain port, perhaps"),
+    (
+        ClosedUnheard,
+        "it closed the connection, as a port that wants TLS does (rediss://)",
+    ),
     (errors.InvalidResponse, "what answers there is no Redis, or wants TLS"),
     (TimeoutError, "no answer in time; TLS at a plain port is silent like that, too"),
     (errors.TimeoutError, "no answer in time; TLS at a plain port is silent, too"),
@@ -104,8 +130,8 @@ def cause_of(error: BaseException) -> str:
 
 
 def _last_words(error: BaseException) -> str:
-    if "closed by server" in str(error):
-        return "it closed the connection, as a port that wants TLS does (rediss://)"
+    if _CLOSED in str(error):
+        return "it closed the connection"
     return type(error).__name__
 
 

@@ -6,6 +6,7 @@ unknown. Channels are sharded: each is served by the node that holds its tag.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 from redis import exceptions as errors
 from redis.asyncio import Redis, RedisCluster
@@ -26,6 +27,7 @@ from server.adapters.redis_link import (
     common_options,
     never_again,
     of_primary,
+    refused_at_replay,
 )
 from server.adapters.redis_scripts import Argument, Script
 from server.adapters.redis_subscriber import Subscriber
@@ -144,7 +146,10 @@ class ClusterLink:
                     )
                 except errors.ResponseError:
                     config = None
-                found.append(await self._of_primary(Settings.of(info, config)))
+                lost = await refused_at_replay(
+                    partial(self._reader.execute_command, target_nodes=node)
+                )
+                found.append(await self._of_primary(Settings.of(info, config, lost)))
         except LINK_ERRORS as error:
             raise unavailable(error, sent=False) from error
         return tuple(found)

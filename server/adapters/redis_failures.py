@@ -30,12 +30,19 @@ With `RuntimeError` uvloop refuses to write to a socket that the server has just
 as long as nobody who reads from it has noticed.
 """
 
-_PASSING = {Trouble.UNREACHABLE, Trouble.NO_ANSWER, Trouble.BUSY, Trouble.STARTING}
+_PASSING = {
+    Trouble.UNREACHABLE,
+    Trouble.NO_ANSWER,
+    Trouble.BUSY,
+    Trouble.STARTING,
+    Trouble.REPLICA,
+    Trouble.TOO_FEW_REPLICAS,
+}
 
 _REFUSED_WHOLE: tuple[tuple[type[Exception], Trouble], ...] = (
     (errors.OutOfMemoryError, Trouble.FULL),
     (errors.BusyLoadingError, Trouble.STARTING),
-    (errors.ReadOnlyError, Trouble.STARTING),
+    (errors.ReadOnlyError, Trouble.REPLICA),
     (errors.ClusterError, Trouble.STARTING),
     (errors.SlotNotCoveredError, Trouble.STARTING),
     (errors.TryAgainError, Trouble.STARTING),
@@ -51,7 +58,10 @@ _REFUSED_WHOLE: tuple[tuple[type[Exception], Trouble], ...] = (
 
 _BY_WORD = {
     "MISCONF": (Trouble.FULL, "it cannot write to its disk"),
-    "NOREPLICAS": (Trouble.STARTING, "it has too few replicas (min-replicas-to-write)"),
+    "NOREPLICAS": (
+        Trouble.TOO_FEW_REPLICAS,
+        "it has too few replicas (min-replicas-to-write)",
+    ),
     "BUSY": (Trouble.STARTING, "a script keeps it busy"),
 }
 """Refusals that the client knows no class for, by their first word."""

@@ -6,10 +6,11 @@ a few seconds. Replies come in the older wire form (RESP2), which has one shape 
 reply on every server, and no handshake of its own.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
+from redis import exceptions as errors
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 
@@ -34,6 +35,16 @@ CONFIG_NAMES = (
     "maxmemory-policy",
     "maxmemory",
 )
+_IN_THE_FILE: tuple[tuple[str, ...], ...] = (
+    ("SET", "tarocco", "v"),
+    ("DEL", "tarocco"),
+    ("HSET", "tarocco", "f", "v"),
+    ("RPUSH", "tarocco", "v"),
+    ("XADD", "tarocco", "*", "f", "v"),
+    ("ZADD", "tarocco", "1", "m"),
+    ("PEXPIREAT", "tarocco", "1"),
+)
+"""What each kind of entry is written with."""
 INFO_SECTIONS = ("server", "persistence", "memory", "replication")
 
 
@@ -68,6 +79,8 @@ class Settings:
     info: Mapping[str, object]
     config: Mapping[str, str] | None
     """`None` when the server does not let us read its settings."""
+    not_replayed: str | None = None
+    """A command that its default user may not run; `None`: none is known."""
 
     @property
     def is_replica(self) -> bool:
@@ -76,12 +89,35 @@ class Settings:
 
     @classmethod
     def of(
-        cls, info: Mapping[str, object], config: Mapping[str | None, object] | None
+        cls,
+        info: Mapping[str, object],
+        config: Mapping[str | None, object] | None,
+        not_replayed: str | None = None,
     ) -> "Settings":
-        """Give what two replies say."""
-        if config is None:
-            return cls(info, None)
-        return cls(info, {str(name): str(value) for name, value in config.items()})
+        """Give what the replies say."""
+        told = None
+        if config is not None:
+            told = {str(name): str(value) for name, value in config.items()}
+        return cls(info, told, not_replayed)
+
+
+async def refused_at_replay(run: Callable[..., Awaitable[object]]) -> str | None:
+    """Name a command of the append-only file that the default user may not run.
+
+    Some servers read that file as this user when they start. What would come
+    of each command is asked, which shows no password and changes nothing.
+
+    Args:
+        run: Sends one command to the server in question.
+    """
+    for command in _IN_THE_FILE:
+        try:
+            answer = await run("ACL DRYRUN", "default", *command)
+        except errors.ResponseError:  # we may not ask
+            return None
+        if answer not in {"OK", b"OK"}:
+            return command[0]
+    return None
 
 
 def of_primary(settings: Settings) -> Settings:
@@ -93,7 +129,7 @@ def of_primary(settings: Settings) -> Settings:
     """
     if settings.is_replica:
         detail = "a replica answers: a new primary is being chosen"
-        raise StoreUnavailable(Trouble.STARTING, detail, unknown=False)
+        raise StoreUnavailable(Trouble.REPLICA, detail, unknown=False)
     return settings
 
 

@@ -12,6 +12,7 @@ from redis.asyncio import ConnectionPool, Redis, Sentinel
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import SentinelConnectionPool
 
+from server.adapters.redis_causes import greet
 from server.adapters.redis_failures import LINK_ERRORS, unavailable
 from server.adapters.redis_lane import Lane
 from server.adapters.redis_link import (
@@ -26,6 +27,7 @@ from server.adapters.redis_link import (
     common_options,
     never_again,
     of_primary,
+    refused_at_replay,
 )
 from server.adapters.redis_pipe import NotSent, OpenPipe, Pipe
 from server.adapters.redis_scripts import Argument, Script
@@ -68,9 +70,10 @@ class ServerLink:
     def _pool(
         self, address: OneServer | Watched, retry: Retry, own: Options | None = None
     ) -> ConnectionPool:
-        options = common_options(
-            self._answer_s, tcp=isinstance(address, Watched) or not address.is_socket
-        )
+        is_tcp = isinstance(address, Watched) or not address.is_socket
+        options = common_options(self._answer_s, tcp=is_tcp)
+        if is_tcp:
+            options["redis_connect_func"] = greet
         options |= {"retry": retry, "max_connections": CONNECTIONS_MAX} | (own or {})
         match address:
             case OneServer(url):
@@ -180,9 +183,10 @@ class ServerLink:
                 config = await self._reader.config_get(*CONFIG_NAMES)
             except errors.ResponseError:
                 config = None
+            lost = await refused_at_replay(self._ask_once)
         except LINK_ERRORS as error:
             raise unavailable(error, sent=False) from error
-        found = Settings.of(info, config)
+        found = Settings.of(info, config, lost)
         return (found if self._sentinels is None else of_primary(found),)
 
     async def line_of(self, channel: str) -> str:  # noqa: ARG002

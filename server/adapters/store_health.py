@@ -34,6 +34,7 @@ def dangers_of(settings: Settings) -> tuple[SettingDanger, ...]:
         *_role(settings),
         *_version(settings.info),
         *_file(settings.info),
+        *_replay(settings),
         *_config(settings.config),
         *_memory(settings.info),
     )
@@ -70,6 +71,16 @@ def _file(info: Mapping[str, object]) -> Iterator[SettingDanger]:
         yield SettingDanger(
             "append-only-file-failing",
             "the store cannot write its append-only file: look at its disk",
+        )
+
+
+def _replay(settings: Settings) -> Iterator[SettingDanger]:
+    if settings.not_replayed is not None:
+        yield SettingDanger(
+            "default-user",
+            f"the store's default user may not run {settings.not_replayed}: Redis 7.0 "
+            "reads its append-only file as this user and would start without what is "
+            "in it; set user default off ~* &* +@all",
         )
 
 

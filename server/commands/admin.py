@@ -19,7 +19,12 @@ from typing import TYPE_CHECKING, Any, Final
 from server.adapters.embedded_files import EmbeddedStoreFailed
 from server.adapters.redis_store import RedisStore
 from server.adapters.system import SystemChance, SystemClock
-from server.commands.admin_files import export, export_damaged, put_up
+from server.commands.admin_files import (
+    export,
+    export_damaged,
+    put_up,
+    remove_damaged,
+)
 from server.commands.exits import EXIT_FAULT, EXIT_USE
 from server.commands.flags import EPILOG, add_store_flags, loaded_settings
 from server.hub.copies import Copies, NoSuchTable
@@ -35,7 +40,7 @@ from server.office.wording import why_no_reason, why_unsayable
 from server.settings_loading import BadSettings
 from server.store_outcomes import HistoryBroken, StoreUnavailable
 from server.store_records import check_table
-from server.stored import StoredFault
+from server.stored import NewerSchema, StoredFault
 from server.wiring import embedded_server
 
 if TYPE_CHECKING:
@@ -44,6 +49,10 @@ if TYPE_CHECKING:
     from server.settings import Settings
 
 _NODE_BYTES: Final = 6
+_DAMAGED: Final = (
+    "A server that has the table in memory writes it anew within seconds: try again.",
+    "If none has, `admin remove TABLE FILE` writes down what is stored and drops it.",
+)
 _NUMBER: Final = re.compile("[1-9][0-9]{0,8}")
 
 
@@ -58,6 +67,8 @@ def admin_command(words: Sequence[str]) -> int:
         return EXIT_USE
     try:
         return asyncio.run(_do(settings, asked))
+    except BrokenPipeError:
+        raise  # whoever read along has enough: no fault of the store or a file
     except NoSuchTable:
         print(f"There is no such table: {asked['table']}.", file=sys.stderr)
     except NoSuchDeal:
@@ -71,8 +82,10 @@ def admin_command(words: Sequence[str]) -> int:
         print(
             f"This level needs numba to be worked out again: {fault}", file=sys.stderr
         )
-    except (NotMoved, StoredFault, HistoryBroken) as fault:
+    except (NotMoved, NewerSchema) as fault:
         print(f"Nothing was done: {fault}", file=sys.stderr)
+    except (StoredFault, HistoryBroken) as fault:
+        print(f"Nothing was done: {fault}", *_DAMAGED, sep="\n", file=sys.stderr)
     except (StoreUnavailable, EmbeddedStoreFailed, OSError) as fault:
         print(f"The store or the file cannot be used: {fault}", file=sys.stderr)
     return EXIT_FAULT
@@ -117,13 +130,24 @@ def _parser() -> argparse.ArgumentParser:
         help="of the move, which then is worked out again; the table is told",
     )
     thing("deal", "the record of a finished deal, for `verify`", "table", "number")
-    thing(
+    taken_out = thing(
         "export", "a whole table as a file; the table is told", "table", "file"
-    ).add_argument(
+    )
+    taken_out.add_argument(
         "--damaged",
         action="store_true",
         help="what is stored of one that nobody can read",
     )
+    removed = thing(
+        "remove",
+        "drop a table that nobody can read; what is stored goes into a file first",
+        "table",
+        "file",
+    )
+    for written in (taken_out, removed):
+        written.add_argument(
+            "--force", action="store_true", help="write over a file that is there"
+        )
     thing("import", "put the table of a file up here", "file")
     thing("end-session", "end a session, or all of a user", "who").add_argument(
         "--login",
@@ -136,7 +160,7 @@ def _parser() -> argparse.ArgumentParser:
 
 _OWN: Final = (
     *("do", "table", "text", "number", "version", "file", "who"),
-    *("reason", "hands", "login", "damaged"),
+    *("reason", "hands", "login", "damaged", "force"),
 )
 
 
@@ -145,7 +169,8 @@ async def _do(settings: Settings, asked: dict[str, Any]) -> int:
     if why_unusable is not None:
         print(why_unusable, file=sys.stderr)
         return EXIT_USE
-    _check_table_id(asked.get("table"))
+    if asked.get("table") is not None:
+        asked["table"] = _table_id(asked["table"])
     async with _desk(settings) as (store, office):
         match asked["do"]:
             case "tables" | "show" | "deal" | "why":
@@ -164,6 +189,8 @@ async def _do(settings: Settings, asked: dict[str, Any]) -> int:
             case "export":
                 await office.tell_of_look(asked["table"])
                 return await export(store, asked["table"], Path(asked["file"]))
+            case "remove":
+                return await remove_damaged(store, asked["table"], Path(asked["file"]))
             case _:
                 return await put_up(store, Path(asked["file"]))
     return 0
@@ -215,14 +242,22 @@ async def _end_session(
     return 0
 
 
-def _check_table_id(table: object) -> None:
-    """Refuse what cannot be the id of a table; None names no table."""
-    if table is None:
-        return
+def _table_id(table: str) -> str:
+    """The id of a table as people may write it: all are made of capitals.
+
+    Raises:
+        NoSuchTable: It cannot be one.
+    """
     try:
-        check_table(str(table))
+        check_table(table)
     except ValueError:
         raise NoSuchTable from None
+    return table.upper()
+
+
+def _is_there(asked: dict[str, Any]) -> bool:
+    """Whether a file would be written over without having been told to."""
+    return Path(asked["file"]).exists() and not asked["force"]
 
 
 def _why_unusable(asked: dict[str, Any]) -> str | None:
@@ -236,8 +271,10 @@ def _why_unusable(asked: dict[str, Any]) -> str | None:
             return "Versions are numbers, as `admin why TABLE` lists them."
         case "deal" if _NUMBER.fullmatch(asked["number"]) is None:
             return "Deals have numbers, from 1 on."
-        case "export" if asked["file"] == "-":
+        case "export" | "remove" if asked["file"] == "-":
             return "A table is written into a file that only you can read: name one."
+        case "export" | "remove" if _is_there(asked):
+            return f"{asked['file']} is there already: --force writes over it."
         case _:
             return None
 

@@ -43,22 +43,48 @@ async def export_damaged(store: RedisStore, table: str, path: Path) -> int:
     One that can be read is told when its hands are seen; this way could not tell it.
     Raises like `export`.
     """
+    fault = await _why_unreadable(store, table)
+    if fault is None:
+        print(f"{table} can be read: export it without `--damaged`.", file=sys.stderr)
+        return EXIT_FAULT
+    await _write_remains(store, table, path, fault)
+    return 0
+
+
+async def remove_damaged(store: RedisStore, table: str, path: Path) -> int:
+    """Drop a table that nobody can read, once what is stored of it is written down.
+
+    Raises like `export`.
+    """
+    fault = await _why_unreadable(store, table)
+    if fault is None:
+        print(f"{table} can be read: `admin close` ends it.", file=sys.stderr)
+        return EXIT_FAULT
+    await _write_remains(store, table, path, fault)
+    await store.forget(table)
+    print(f"{table} is removed.")
+    return 0
+
+
+async def _why_unreadable(store: RedisStore, table: str) -> str | None:
+    """Why nobody can read a table; None if it can be read."""
     try:
         if await packed(store, table) is None:
             raise NoSuchTable
     except NewerSchema:
         raise
     except (StoredFault, HistoryBroken) as fault:
-        remains = await store.remains(table)
-        if remains is None:
-            raise NoSuchTable from None
-        data = packed_remains(table, remains, str(fault))
-    else:
-        print(f"{table} can be read: export it without `--damaged`.", file=sys.stderr)
-        return EXIT_FAULT
+        return str(fault)
+    return None
+
+
+async def _write_remains(store: RedisStore, table: str, path: Path, fault: str) -> None:
+    remains = await store.remains(table)
+    if remains is None:
+        raise NoSuchTable
+    data = packed_remains(table, remains, fault)
     await asyncio.to_thread(_write_private, path, json.dumps(data))
     print(f"What is stored of {table} is in {path}: keep the file to yourself.")
-    return 0
 
 
 async def put_up(store: RedisStore, path: Path) -> int:

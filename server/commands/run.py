@@ -6,16 +6,19 @@
     tarocco-server admin …     looks after the tables of a store
     tarocco-server warmup      compiles what bots that search need
     tarocco-server rehearse …  tries a client on a server that goes wrong on purpose
+    tarocco-server --version   which one this is
 
 Exit codes: 0 for success, 1 when the command failed, 2 for wrong words or settings.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Final
 
 from server.commands.exits import EXIT_USE
+from server.versions import program_version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,12 +29,30 @@ def run(words: Sequence[str]) -> int:
     name, rest = "serve", list(words)
     if rest and not rest[0].startswith("-"):
         name, rest = rest[0], rest[1:]
-    command = _COMMANDS.get(name)
+    command = _version if rest == ["--version"] else _COMMANDS.get(name)
     if command is None:
         known = ", ".join(_COMMANDS)
         print(f"There is no command {name!r}; there are {known}.", file=sys.stderr)
         return EXIT_USE
-    return command(rest)
+    try:
+        code = command(rest)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _tell_nobody()
+        return 0
+    return code
+
+
+def _tell_nobody() -> None:
+    """Whoever read along has enough, as `head` has: let the rest go nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+def _version(_words: Sequence[str]) -> int:
+    print(f"tarocco-server {program_version()}")
+    return 0
 
 
 # Each command is imported when it is chosen: a server's libraries take their time.

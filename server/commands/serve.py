@@ -19,12 +19,12 @@ from server.adapters.process_limits import forbid_core_dumps
 from server.app import running
 from server.commands.exits import EXIT_FAULT, EXIT_USE
 from server.commands.flags import loaded_settings, parser_of
-from server.exposure import is_exposed
 from server.local_file import LocalFile
 from server.logs import set_up_logs
 from server.settings_loading import BadSettings
 from server.store_check import Unready
 from server.store_outcomes import StoreUnavailable
+from server.versions import program_version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -54,15 +54,14 @@ def serve_command(words: Sequence[str]) -> int:
     except BadSettings as fault:
         print(*fault.lines, sep="\n", file=sys.stderr)
         return EXIT_USE
-    if is_exposed(settings) and not settings.allow_plain_text:
-        print(
-            f"host: {settings.host or 'every address'} is open to other machines, and "
-            "nothing is there for TLS. Put a TLS proxy before the server and list it "
-            "in trusted_proxies, or accept plain text by name: allow_plain_text.",
-            file=sys.stderr,
-        )
-        return EXIT_USE
     set_up_logs(settings.log_level)
+    log.info(
+        "starting",
+        version=program_version(),
+        host=settings.host,
+        port=settings.port,
+        file=None if loaded.file is None else str(loaded.file),
+    )
     for variable in loaded.strangers:
         log.warning("no such setting", variable=variable)
     forbid_core_dumps()

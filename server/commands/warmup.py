@@ -8,6 +8,7 @@ find it there.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from typing import TYPE_CHECKING
@@ -38,5 +39,13 @@ def warmup_command(words: Sequence[str]) -> int:
         print(f"Only {rules} can be played here ({why}: {fault}).", file=sys.stderr)
         return EXIT_FAULT
     took_s = time.monotonic() - begun_s
-    print(f"Bots of all levels can start ({took_s:.1f} s).")
+    print(f"Bots of all levels can start ({took_s:.1f} s). Compiled {_where()}.")
     return 0
+
+
+def _where() -> str:
+    """For whom it was compiled: a service may have another place, or another user."""
+    place = os.environ.get("NUMBA_CACHE_DIR")
+    if place:
+        return f"in {place} (NUMBA_CACHE_DIR)"
+    return "beside the source or for this user: NUMBA_CACHE_DIR is not set here"

@@ -2,8 +2,8 @@
 
 The bot of the level is asked first, in a process of its own. When it gives no answer, a
 simple player in this process does; when that fails too, it is the first legal action. A
-table whose bot has failed three times in a row is left to the simple player. However it
-is, a turn that has waited for four seconds is not waited for any longer.
+table whose bot has failed three times in a row is left to the simple player until the
+next deal. However it is, a turn that has waited for four seconds is not waited for any longer.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _FAULT: Final = ErrorCode.INTERNAL
 SIMPLE_LEVEL: Final = "medium"
 """Of the player in this process."""
 MOST_FAILURES: Final = 3
-"""In a row at one table; then its bot is not asked any more."""
+"""In a row at one table; then its bot is not asked any more in this deal."""
 MOST_MS: Final = 4_000
 """For a bot's turn on this node."""
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
+from server.hub import broken_promises
 from server.hub.history import (
     advanced,
-    mismatches_counted,
     position_of,
     snapshot_position,
     unfolded,
@@ -20,7 +20,7 @@ from server.hub.leak_audit import NO_AUDIT
 from server.hub.live_table import OTHERS_FIRST_MS, LiveTable, Viewer
 from server.hub.missed_talk import hear_missed, last_said
 from server.hub.talk_lines import line_of
-from server.metrics import LOST, NO_METRICS
+from server.metrics import NO_METRICS
 from server.store_outcomes import (
     EpochChanged,
     Following,
@@ -183,11 +183,11 @@ class Copies:
                 case EpochChanged():
                     await self._begin_anew(live, "new_epoch")
                 case Rewound(mark):
-                    missing = live.position.mark.version - mark.version
-                    self.metrics.broken_promises.add(LOST, max(1, missing))
-                    self.metrics.repairs.add("rebased")
+                    broken_promises.note_lost(
+                        self.metrics, live.position, left=mark.version
+                    )
                     await self._repair.rebase(live.position)
-                    await self._begin_anew(live, "rewound")
+                    await self._begin_anew(live, "rewound", "rebased")
                 case Gone():
                     await self.missed(live)
 
@@ -213,11 +213,11 @@ class Copies:
         is_over = live.position.state.closed is not None
         if not is_over:
             live.let_others_go_first(self._clock.now_ms(), self.others_first_ms)
-            self.metrics.repairs.add("put_back")
+            broken_promises.note_lost(self.metrics, live.position)
         if is_over or not await self._repair.put_back(live.position):
             self.drop(live)
             raise NoSuchTable
-        await self._begin_anew(live, "new_epoch")
+        await self._begin_anew(live, "new_epoch", "put_back")
 
     async def mend(self, table: str) -> None:
         """Write a table anew that cannot be read from the store, if a copy is here.
@@ -234,11 +234,12 @@ class Copies:
         async with live.turn_taken(patient=True):
             await self.catch_up(live)
             if await self._repair.write_anew(live.position):
-                self.metrics.repairs.add("written_anew")
-                await self._begin_anew(live, "new_epoch")
+                await self._begin_anew(live, "new_epoch", "written_anew")
 
-    async def _begin_anew(self, live: LiveTable, reason: str) -> None:
+    async def _begin_anew(self, live: LiveTable, reason: str, how: str = "") -> None:
+        """Go on in another history; `how` this node has mended it, if it has."""
         position = await self._load(live.table)
+        broken_promises.note_new_history(self.metrics, how, live.position, position)
         # The store may have lost talk too: then its numbers begin anew.
         live.talk_heard = await last_said(self._store, live.table)
         live.replace(position, reason)
@@ -336,8 +337,7 @@ class Copies:
             self._outgrown(live)
         except (StoredFault, HistoryBroken) as fault:
             # One damaged table must not keep others from being looked at.
-            self.metrics.faults.add("table")
-            log.error("a table cannot be read", exc_info=fault)  # noqa: TRY400
+            broken_promises.note_unreadable(self.metrics, live.table, fault)
             await self._ask_for_help(live.table)
 
     async def _ask_for_help(self, table: str) -> None:
@@ -346,7 +346,7 @@ class Copies:
 
     def _outgrown(self, live: LiveTable) -> None:
         """Let those who look at a table look at it over a newer node."""
-        log.warning("a table goes on at newer servers")
+        log.warning("a table goes on at newer servers", table=live.table)
         self.drop(live)
         for viewer in list(live.viewers.values()):
             if viewer.outgrown is not None:
@@ -355,7 +355,7 @@ class Copies:
     async def _load_live(self, table: str) -> LiveTable:
         try:
             loaded = await self._loaded(table)
-            with mismatches_counted(self.metrics):
+            with broken_promises.mismatches_noted(self.metrics, table):
                 position, steps = unfolded(loaded)
         except NewerSchema:
             raise
@@ -383,13 +383,13 @@ class Copies:
 
     async def _load(self, table: str) -> Position:
         loaded = await self._loaded(table)
-        with mismatches_counted(self.metrics):
+        with broken_promises.mismatches_noted(self.metrics, table):
             return position_of(loaded)
 
     def _advanced(
         self, position: Position, events: Sequence[StoredEvent], epoch: bytes
     ) -> tuple[Position, tuple[Step, ...]]:
-        with mismatches_counted(self.metrics):
+        with broken_promises.mismatches_noted(self.metrics, position.state.table):
             return advanced(position, events, epoch)
 
     def _make_room(self) -> None:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from server.metrics import REPLAY_MISMATCH
 from server.store_records import TOKEN_BYTES, Mark
-from server.stored import NewerSchema, StoredFault, open_event, open_snapshot
+from server.stored import StoredFault, open_event, open_snapshot
 from server.table.deadlines import deadlines_of
 from server.table.events import Stamped
 from server.table.evolve import evolve
 from server.table.state import TableState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from server.metrics import Metrics
     from server.store_records import Loaded, StoredEvent
 
 
@@ -151,15 +148,3 @@ def _evolved(state: TableState, stamped: Stamped, version: int) -> TableState:
     except Exception as fault:
         msg = f"an event does not apply: {type(fault).__name__}"
         raise StoredFault(msg) from fault
-
-
-@contextmanager
-def mismatches_counted(metrics: Metrics) -> Iterator[None]:
-    """Count what is stored and does not replay; whoever asked hears of it."""
-    try:
-        yield
-    except NewerSchema:
-        raise
-    except StoredFault:
-        metrics.broken_promises.add(REPLAY_MISMATCH)
-        raise

@@ -17,6 +17,7 @@ from protocol.codes import ErrorCode
 from server.faults import NO_FAULTS, Faults, Point
 from server.hub.answers import Answer, Done, NotDone, answer_from, remembered
 from server.hub.appending import USUAL_SPANS, Plan, life_ms, plan_change
+from server.hub.broken_promises import note_broken, note_unreadable
 from server.hub.copies import Copies, NoSuchTable
 from server.hub.live_table import LiveTable, TableBusy
 from server.hub.mishaps import ANSWERS, Mishaps, is_kept_out
@@ -144,8 +145,7 @@ class Hub:
             return _not_done(ErrorCode.BUSY)
         except (StoredFault, HistoryBroken) as fault:
             # What is stored cannot be read, so that nothing was added to it either.
-            self._metrics.faults.add("table")
-            log.error("a table cannot be read", exc_info=fault)  # noqa: TRY400
+            note_unreadable(self._metrics, table, fault)
             return _not_done(ErrorCode.INTERNAL)
         self._metrics.delivered_s.observe(self._metrics.now_s() - begun_s)
         return answer
@@ -209,13 +209,17 @@ class Hub:
         """
         if is_kept_out(live, command):
             return _not_done(ErrorCode.FROZEN)
+        mishaps = live.mishaps
         try:
-            return await self._judge(live, command, key, begun_s)
+            answer = await self._judge(live, command, key, begun_s)
         except ANSWERS:
             raise
         except Exception as fault:  # noqa: BLE001 - the other tables go on
             await self.mishaps.mend(live, fault)
             return _not_done(ErrorCode.INTERNAL)
+        if isinstance(answer, Done) and live.mishaps == mishaps:
+            self.mishaps.went_well(live, command)
+        return answer
 
     async def _judge(
         self,
@@ -315,7 +319,8 @@ class Hub:
             return
         if outcome.mark != plan.position.mark:
             # It was written behind something that this node has not seen.
-            metrics.broken_promises.add(FENCED_WRITE)
+            table, version = plan.position.state.table, plan.position.mark.version
+            note_broken(metrics, FENCED_WRITE, table, version=version)
         if begun_s is not None:
             metrics.stored_s.observe(metrics.now_s() - begun_s)
 

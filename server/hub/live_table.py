@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from server.hub.broken_promises import note_broken
 from server.hub.delivery import (
     Telling,
     events_frames,
@@ -102,9 +103,9 @@ class LiveTable:
     audit: LeakAudit = NO_AUDIT
     """Looks at some of what is told."""
     mishaps: int = 0
-    """Faults of our own at this table so far."""
+    """Faults of our own at this table in a row, with no move of it in between."""
     bot_failures: int = 0
-    """How often in a row the bot of the level gave no answer."""
+    """How often in a row the bot of the level gave no answer in this deal."""
     bot_asked: tuple[int, int] | None = None
     """Which turn a bot was last asked for here, and when, on this process's clock."""
     is_frozen: bool = False
@@ -153,13 +154,15 @@ class LiveTable:
         """Let a later position be the copy, without a word to anybody yet."""
         first = position.mark.version - len(steps) + 1
         if first != self.position.mark.version + 1:
-            is_gap = first > self.position.mark.version
-            self.metrics.broken_promises.add(GAP if is_gap else DUPLICATE_APPLY)
+            here = self.position.mark.version
+            promise = GAP if first > here else DUPLICATE_APPLY
+            note_broken(self.metrics, promise, self.table, here=here, first=first)
             self.recent.clear()
         self.recent.extend(steps)
         self.position = position
         if any(isinstance(step.stamped.event, DealBegan) for step in steps):
             self._begun = (*self._begun[-1:], position)
+            self.bot_failures = 0
 
     def let_others_go_first(self, now_ms: int, for_ms: int) -> None:
         """Leave a table that the store has lost to those who may know more of it.

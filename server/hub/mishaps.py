@@ -1,8 +1,9 @@
-"""Faults of our own at a table: the copy is read anew, and after three it is frozen.
+"""Faults of our own at a table: the copy is read anew; after three in a row it is frozen.
 
 What a fault leaves behind in memory is not trusted, so the log takes its place, and
-everybody is shown the table as it is there. A table at which that keeps happening
-stands still, so that nobody asks for the same thing for ever. It is this node's copy
+everybody is shown the table as it is there. A table at which that keeps happening, with
+nothing that moves it in between, stands still, so that nobody asks for the same thing
+for ever. It is this node's copy
 that does so and not the table: a server without the fault goes on with it. A mark in the
 store would keep that one out as well, and a fault of one process (its memory, its
 version) is no fault of the table; what cannot be read at all stands still at every node.
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 MOST_MISHAPS: Final = 3
-"""After so many at one table on one node, it stands still there."""
+"""After so many in a row at one table on one node, it stands still there."""
 ANSWERS: Final = (NoSuchTable, StoreUnavailable, StoredFault, HistoryBroken)
 """What is raised to say something about a table or its store: no fault of ours."""
 _COMING_AND_GOING: Final = (PersonConnected, PersonLost, GiveUpSeat, CloseTable)
@@ -44,6 +45,11 @@ class Mishaps:
 
     def __init__(self, copies: Copies) -> None:
         self._copies = copies
+
+    def went_well(self, live: LiveTable, command: TableCommand) -> None:
+        """Begin to count anew: the table moved. That people come and go proves nothing."""
+        if not isinstance(command, _COMING_AND_GOING):
+            live.mishaps = 0
 
     async def mend(self, live: LiveTable, fault: Exception) -> None:
         """Note a fault, and take the table as it is stored; the caller holds it."""

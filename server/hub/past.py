@@ -20,6 +20,7 @@ from server.translate.table_view import view_data
 if TYPE_CHECKING:
     from server.hub.live_table import LiveTable
     from server.store import TableStore
+    from server.table.state import TableState
     from server.translate.recipient import Recipient
 
 
@@ -31,6 +32,11 @@ class DealSoFar:
     """When its cards had been dealt, or the earliest position that is still known."""
     steps: tuple[Step, ...]
     """All that happened since."""
+
+    @property
+    def end(self) -> TableState:
+        """The table after all of it."""
+        return self.steps[-1].after if self.steps else self.start.state
 
     def up_to(self, position: Position) -> DealSoFar:
         """As far as a position; that alone, if it lies before the start."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from server.hub.broken_promises import note_broken
 from server.hub.history import unfolded
 from server.metrics import REPLAY_MISMATCH
 from server.stored import state_digest
@@ -56,7 +57,8 @@ class SelfCheck:
             self._metrics.self_checks.add("agreed")
             return True
         self._metrics.self_checks.add("differed")
-        self._metrics.broken_promises.add(REPLAY_MISMATCH)
+        version = here.mark.version
+        note_broken(self._metrics, REPLAY_MISMATCH, live.table, version=version)
         return False
 
     def _has_time(self) -> bool:

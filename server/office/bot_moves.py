@@ -37,9 +37,14 @@ class NotABotsMove(Exception):  # noqa: N818 - an answer, not a fault
 
 
 def bot_moves(deal: DealSoFar) -> list[Plain]:
-    """A line for each move of a bot: its version, and who has done what at which level."""
+    """A line for each move of a bot: its version, and who has done what at which level.
+
+    While the deal runs, it says no more than everybody at the table knows: a list is
+    looked at without the table being told.
+    """
+    is_public = not deal.end.deal_runs
     return [
-        _line(version, move, receipt, before)
+        _line(version, move, receipt, before, shows_discards=is_public)
         for version, move, receipt, before in _moves(deal)
     ]
 
@@ -77,11 +82,19 @@ def _move_in(event: TableEvent) -> _Move | None:
     return event if isinstance(event, _Move) else None
 
 
-def _line(version: int, move: _Move, receipt: BotReceipt, before: TableState) -> Plain:
+def _line(
+    version: int,
+    move: _Move,
+    receipt: BotReceipt,
+    before: TableState,
+    *,
+    shows_discards: bool = True,
+) -> Plain:
+    is_hidden = isinstance(move, Discarded) and not shows_discards
     return {
         "version": version,
         "seat": move.seat,
-        "did": _told(_action_of(move)),
+        "did": "discard" if is_hidden else _told(_action_of(move)),
         "level": receipt.level,
         "players_version": receipt.players_version,
         "trick": 0 if before.deal is None else len(before.deal.state.tricks) + 1,

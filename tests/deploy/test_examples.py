@@ -1,6 +1,7 @@
 """The example files are ones that a server takes, and the tools too."""
 
 import os
+import re
 import shutil
 import subprocess
 from configparser import RawConfigParser
@@ -16,6 +17,7 @@ from server.adapters.store_health import dangers_of
 from server.settings import ENVIRONMENT_PREFIX, Settings
 from server.settings_loading import load_settings
 from tests.deploy.files import ROOT, environment_file
+from tests.deploy.manual import MANUAL
 from tests.support.redis_processes import ServerProcess, debian_redis, scratch
 
 UNIT = ROOT / "deploy" / "tarocco-server.service"
@@ -73,6 +75,16 @@ def test_the_service_keeps_what_it_compiles_where_it_may_write() -> None:
 
     assert name == "NUMBA_CACHE_DIR"
     assert Path(folder).parent == settings.state_dir
+
+
+def test_the_manual_compiles_for_the_service() -> None:
+    service = unit()["Service"]
+    (line,) = re.findall(r"^    (.* warmup)$", MANUAL.read_text("utf-8"), re.MULTILINE)
+    python = Path(service["ExecStart"].split()[0])
+    user, variable = service["User"], service["Environment"]
+
+    program = python.parent / "tarocco-server"
+    assert line == f"runuser -u {user} -- env {variable} {program} warmup"
 
 
 def test_the_service_uses_the_example_of_settings() -> None:

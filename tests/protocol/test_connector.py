@@ -11,8 +11,10 @@ from websockets.asyncio.client import ClientConnection
 from websockets.datastructures import Headers
 from websockets.http11 import Response
 
+from protocol import connector
 from protocol.codes import Retry
 from protocol.connector import Connector, Learnt
+from protocol.links import UntrustedError
 from protocol.settings import SessionSettings
 from protocol.updates import Ended, EndReason, Lost, Retrying, Update
 from tests.protocol.scripted_server import Link, ScriptedServer
@@ -180,6 +182,25 @@ async def test_server_that_refuses_ends_it() -> None:
 
     assert ended.reason is EndReason.REFUSED
     assert "403" in ended.why
+
+
+async def test_server_that_is_not_trusted_is_no_refusal_of_its(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def untrusted(_failure: Exception) -> Exception:
+        return UntrustedError("self-signed certificate")
+
+    def gate(*_: Any) -> Response:
+        return Response(403, "Forbidden", Headers())
+
+    monkeypatch.setattr(connector, "reason_to_stop", untrusted)
+    async with ScriptedServer(gate=gate) as server:
+        ended = await Connections(server.url).stay()
+
+    assert (ended.reason, ended.why) == (
+        EndReason.UNTRUSTED,
+        "self-signed certificate",
+    )
 
 
 async def test_server_that_is_not_there_yet_is_tried_again() -> None:

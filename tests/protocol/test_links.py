@@ -11,6 +11,7 @@ from websockets.exceptions import InvalidHandshake, InvalidMessage, InvalidStatu
 from websockets.http11 import Response
 
 from protocol.links import (
+    UntrustedError,
     cause_of,
     checked_address,
     is_on_this_machine,
@@ -90,7 +91,6 @@ def test_failure_that_may_pass(failure: Exception) -> None:
     [
         status(403),
         status(200),
-        ssl.SSLCertVerificationError("self-signed"),
         InvalidHandshake("no WebSocket"),
     ],
     ids=repr,
@@ -100,3 +100,13 @@ def test_failure_that_stays(failure: Exception) -> None:
 
     assert refused is not None
     assert type(failure).__name__ in str(refused)
+
+
+def test_certificate_that_proves_nothing_is_this_sides_refusal() -> None:
+    failure = ssl.SSLCertVerificationError("certificate verify failed")
+    failure.verify_message = "self-signed certificate"
+
+    refused = reason_to_stop(failure)
+
+    assert isinstance(refused, UntrustedError)
+    assert str(refused) == "self-signed certificate"

@@ -144,6 +144,17 @@ async def test_login_without_a_name_takes_the_one_that_was_asked_for() -> None:
     assert (entry.user, entry.name) == ("host:x", "Eve")
 
 
+async def test_login_without_a_name_keeps_the_one_before() -> None:
+    keeper = doorkeeper(logins=Passes())
+    first = await let_in(keeper, "Eve", login="anon")
+
+    again = await let_in(keeper, None, login="anon")
+    assert again.session != first.session
+    assert again.name == "Eve"
+    await keeper.forget(again)
+    assert (await let_in(keeper, None, login="anon")).name.startswith("guest-")
+
+
 async def test_bad_login_is_refused() -> None:
     for keeper in (doorkeeper(logins=Passes()), doorkeeper()):
         outcome = await keeper.enter("Ada", None, "forged")

@@ -16,6 +16,8 @@ from server.settings_checks import clashes
             {"metrics_port": 8062, "metrics_host": "127.0.0.1"},
             ("metrics_port", "port"),
         ),
+        ({"host": "0.0.0.0"}, ("host",)),  # noqa: S104 - what is refused
+        ({"host": ""}, ("host",)),
     ],
 )
 def test_settings_that_are_no_good_together(
@@ -32,6 +34,8 @@ def test_settings_that_are_no_good_together(
         {"drain_notice_s": 2},
         {"port": 0, "metrics_port": 0},
         {"metrics_port": 8062, "metrics_host": "10.0.0.1"},
+        {"host": "10.0.0.1", "allow_plain_text": True},
+        {"host": "10.0.0.1", "trusted_proxies": ["10.0.0.2"]},
     ],
 )
 def test_settings_that_go_together(given: dict[str, Any]) -> None:

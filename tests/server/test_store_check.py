@@ -219,7 +219,9 @@ async def test_an_accepted_danger_is_no_reason_later_either() -> None:
         assert health.why_not_ready() is None
 
 
-@pytest.mark.parametrize("trouble", [Trouble.FULL, Trouble.REFUSED])
+@pytest.mark.parametrize(
+    "trouble", [Trouble.FULL, Trouble.REFUSED, Trouble.TOO_FEW_REPLICAS]
+)
 async def test_a_store_that_begins_to_refuse_changes_is_noticed(
     trouble: Trouble,
 ) -> None:

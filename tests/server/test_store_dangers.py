@@ -28,7 +28,7 @@ WORST_CONFIG = {
 def test_all_dangers_but_one_can_be_accepted() -> None:
     found = {NOT_DURABLE.name}
     for config in (WORST_CONFIG, WORST_CONFIG | {"appendfsync": "everysec"}, None):
-        found |= {one.name for one in dangers_of(Settings(WORST_INFO, config))}
+        found |= {one.name for one in dangers_of(Settings(WORST_INFO, config, "SET"))}
 
     assert found == ACCEPTABLE | {REPLICA}
     assert not dangers_of(Settings(INFO, CONFIG))

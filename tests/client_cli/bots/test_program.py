@@ -123,6 +123,19 @@ async def test_program_hears_how_things_stand_after_a_gap(tmp_path: Path) -> Non
     assert turn["table"] == first["table"] == "QF7K2"
 
 
+async def test_program_hears_that_its_table_was_set_back(tmp_path: Path) -> None:
+    session = PretendSession()
+    session.update_for(session.table.snapshot())
+    session.update_for(session.table.begin())
+    session.table.version -= 1
+    replaced = session.update_for(session.table.snapshot("rewound"))
+    async with program(tmp_path, FIRST) as player:
+        await player.heard(replaced)
+        await BotSeat(player, limit_s=IN_TIME_S).move(PLAYING)
+
+    assert [line["ev"] for line in heard_in(tmp_path)] == ["set_back", "state", "turn"]
+
+
 # ------------------------------------------------------------------ bad programs
 
 

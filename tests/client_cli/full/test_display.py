@@ -32,6 +32,17 @@ def test_a_warning_stays_until_a_line_comes() -> None:
     assert display.last_words == ("Not allowed.", "Rule R9.")
 
 
+def test_what_must_not_be_missed_stays_until_a_line_comes() -> None:
+    display = FullDisplay()
+
+    display.warn(["The table was set back."])
+    display.say(["East is next."])
+
+    assert display.state.notice == Notice("The table was set back.", warns=True)
+    assert display.state.log == ("The table was set back.", "East is next.")
+    assert display.last_words == ()
+
+
 def test_a_line_has_seen_the_warning() -> None:
     display = FullDisplay()
     display.complain(["Not allowed."])

@@ -1,9 +1,11 @@
+from dataclasses import replace
+
 import pytest
 
 from client_cli.exits import Exit
 from client_cli.live import endings
 from client_cli.texts import Texts, texts_in
-from protocol.codes import CloseCode, Retry
+from protocol.codes import CloseCode, ErrorCode, Retry
 from protocol.updates import Ended, EndReason
 
 TEXTS = Texts()
@@ -20,6 +22,7 @@ def ended(reason: EndReason, code: int | None = None, why: str = "why") -> Ended
         (ended(EndReason.CLOSED_THERE, CloseCode.SUPERSEDED), Exit.REFUSED),
         (ended(EndReason.CLOSED_THERE, CloseCode.AUTH), Exit.REFUSED),
         (ended(EndReason.REFUSED), Exit.REFUSED),
+        (ended(EndReason.CLOSED_THERE, CloseCode.REVOKED, ""), Exit.REFUSED),
         (ended(EndReason.FAULT), Exit.FAULT),
     ],
 )
@@ -43,6 +46,33 @@ def test_superseded_says_so() -> None:
     update = ended(EndReason.CLOSED_THERE, CloseCode.SUPERSEDED)
 
     assert "taken over" in endings.ended(update, TEXTS).what
+
+
+def test_session_that_the_host_has_ended_is_told_as_such() -> None:
+    stopped = endings.ended(ended(EndReason.CLOSED_THERE, CloseCode.REVOKED, ""), TEXTS)
+
+    assert stopped.what == "The host of the server has ended your session."
+    assert "4004" not in stopped.why
+
+
+def test_session_that_is_not_known_is_told_as_such() -> None:
+    update = replace(
+        ended(EndReason.CLOSED_THERE, CloseCode.REVOKED), error=ErrorCode.TOKEN
+    )
+
+    stopped = endings.ended(update, TEXTS)
+
+    assert stopped.what == "This server does not know your session any more."
+
+
+def test_certificate_that_is_not_trusted_is_no_refusal_of_the_server() -> None:
+    update = ended(EndReason.UNTRUSTED, why="self-signed certificate")
+
+    stopped = endings.ended(update, TEXTS)
+
+    assert stopped.what.startswith("This client does not trust")
+    assert stopped.why == "self-signed certificate"
+    assert stopped.advice.endswith("name its file: SSL_CERT_FILE=crt.pem")
 
 
 @pytest.mark.parametrize(
@@ -75,7 +105,7 @@ def test_a_name_that_the_server_keeps_for_itself() -> None:
 
 @pytest.mark.parametrize(
     ("why", "error", "told"),
-    [("full", None, "full (4003)"), ("", "E_TOKEN", "(E_TOKEN)")],
+    [("full", None, "full (4003)"), ("", "E_BUSY", "(E_BUSY)")],
 )
 def test_a_server_that_lets_nobody_in(why: str, error: str | None, told: str) -> None:
     refused = Ended(1, EndReason.CLOSED_THERE, 4003, Retry.NEVER, why, error)

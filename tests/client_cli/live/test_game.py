@@ -22,7 +22,6 @@ from client_cli.live.happenings import (
     WaitOver,
 )
 from client_cli.live.keyboard import Keyboard, Typed
-from client_cli.live.table_news import was_set_back
 from client_cli.taste import Taste
 from client_cli.texts import texts_in
 from engine.deal import Phase
@@ -61,7 +60,7 @@ from protocol.updates import (
     TooManyCommandsError,
 )
 from tests.client_cli.live.test_connection import welcome
-from tests.client_cli.pretend import EPOCH, TABLE, PretendSession, PretendTable
+from tests.client_cli.pretend import TABLE, PretendSession, PretendTable
 from tests.client_cli.rig import Rig
 from tests.client_cli.situations import hints, known_with, view_of_seat
 from tests.support.store_values import eventually
@@ -579,35 +578,13 @@ async def test_table_that_was_set_back_is_told_as_such(tmp_path: Path) -> None:
     session = PretendSession()
     rig = Rig(tmp_path, session=session, flags=LiveFlags(on_eof="leave"))
     session.updates.put_nowait(session.update_for(session.table.snapshot()))
-    elsewhere = {"epoch": bytes(len(EPOCH))}
-    later = session.table.snapshot().model_copy(update=elsewhere)
-    session.updates.put_nowait(session.update_for(later))
+    session.table.version -= 1  # of the same history, as of a store put back
+    session.updates.put_nowait(session.update_for(session.table.snapshot("asked")))
 
     await rig.play()
 
-    assert any("was set back" in line for line in rig.said)
-
-
-@pytest.mark.parametrize(
-    ("further", "is_set_back"),
-    [
-        ({"epoch": b"another", "version": 7}, True),
-        ({"epoch": b"another", "version": 6}, True),
-        ({"epoch": b"another", "version": 8}, False),
-        ({"version": 6}, False),
-    ],
-)
-def test_table_was_set_back_where_its_history_is_shorter(
-    further: dict[str, Any],
-    is_set_back: bool,  # noqa: FBT001 - a parameter of the test
-) -> None:
-    session = PretendSession()
-    known = session.update_for(session.table.snapshot()).known
-    before = replace(known, mark=replace(known.mark, version=7))
-
-    now = replace(before, mark=replace(before.mark, **further))
-
-    assert was_set_back(before, now) is is_set_back
+    told = rig.said.index("The server has lost the last moves: the table was set back.")
+    assert rig.said[told + 1] == "The table as it is now:"
 
 
 async def test_somebody_says_something(tmp_path: Path) -> None:

@@ -42,6 +42,17 @@ async def test_running_deal_is_a_state_and_a_question() -> None:
     assert turn["left_s"] is None
 
 
+async def test_table_that_was_set_back_is_an_event_before_its_state() -> None:
+    session, _ = dealt(until=Phase.PLAY)
+    before = session.update_for(session.table.snapshot())
+    session.table.version -= 1
+    after = session.update_for(session.table.snapshot("rewound"))
+
+    kinds = [line["ev"] for line in await told(session, before, after)]
+
+    assert kinds == ["state", "turn", "set_back", "state", "turn"]
+
+
 async def test_a_hint_is_a_line_of_its_own() -> None:
     asked = hints(("B7 B10", 5), declare=False)
 

@@ -12,13 +12,23 @@ from client_cli.exits import Exit, Stopped
 from client_cli.live.watch import InLines, InWords, Watching, table_data
 from client_cli.table_flags import TableFlags
 from client_cli.texts import Texts
+from engine.deal import Phase
 from protocol.codes import Retry
 from protocol.to_client import Error, Said
-from protocol.updates import Ended, EndReason, Gone, Lost, Notice, Online, Update
+from protocol.updates import (
+    Ended,
+    EndReason,
+    Gone,
+    Lost,
+    Notice,
+    Online,
+    Replaced,
+    Update,
+)
 from tests.client_cli.live.test_connection import welcome
 from tests.client_cli.live.test_lobby import Telling
 from tests.client_cli.live.test_start import Home, answers, read_lines
-from tests.client_cli.pretend import TABLE
+from tests.client_cli.pretend import TABLE, dealt
 from tests.client_cli.situations import known_with, view_of_seat
 
 if TYPE_CHECKING:
@@ -212,3 +222,18 @@ def test_table_data_has_nothing_that_is_not_open() -> None:
 
     assert (data["turn"], data["state"]) == (None, None)
     assert data["match"] == {"NS": 0, "EW": 0}
+
+
+def test_table_that_was_set_back_is_told_before_how_it_stands() -> None:
+    session, _ = dealt(until=Phase.PLAY)
+    session.update_for(session.table.snapshot())
+    session.table.version -= 1
+    update = session.update_for(session.table.snapshot("rewound"))
+    assert isinstance(update, Replaced)
+
+    first, *rest = InWords(0, Texts()).table(update)
+    kinds = [json.loads(line)["ev"] for line in InLines().table(update)]
+
+    assert first == "The server has lost the last moves: the table was set back."
+    assert rest
+    assert kinds == ["set_back", "state"]

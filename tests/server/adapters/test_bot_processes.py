@@ -4,7 +4,7 @@ import signal
 import subprocess
 import sys
 import textwrap
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,10 @@ from server.adapters.bot_processes import BEARABLE, BotProcesses, usual_workers
 from server.metrics import Metrics
 from server.ports import BotAdvice, BotFailed
 from tests.server.adapters.bot_views import BOT_SEED, answer, question, views
+from tests.server.hub.nodes import world
+from tests.server.hub.test_duties import bot_table
 from tests.support.counting import CountingInstruments
+from tests.support.fakes import settled
 from tests.support.redis_processes import until
 
 VIEWS = views()
@@ -162,6 +165,88 @@ async def test_a_process_that_dies_is_replaced() -> None:
         assert await made.choose(question(VIEWS[0])) == answer(MEDIUM.choose(VIEWS[0]))
         assert pids(made) != [first]
     assert counts.count("bot_answers", "died") == 1
+
+
+def on_the_faster_loop(work: Coroutine[Any, Any, None]) -> None:
+    """Run it on the loop that a server has, which has errors of its own."""
+    import uvloop  # noqa: PLC0415 - does not exist everywhere
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(work)
+
+
+async def kill_all(made: BotProcesses) -> None:
+    """Kill all processes, and return when this one has heard of it."""
+    killed = [worker for worker in made._all if worker.is_alive]
+    for worker in killed:
+        assert worker._process is not None
+        os.kill(worker._process.pid, signal.SIGKILL)
+    async with asyncio.timeout(20):
+        while any(worker.is_alive for worker in killed):  # noqa: ASYNC110 - see above
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="uvloop is not made for it")
+def test_a_table_plays_on_though_bots_are_killed_between_questions() -> None:
+    async def play() -> None:
+        counts = CountingInstruments()
+        async with (
+            world(1) as all_of,
+            bots(2, answer_s=60, metrics=Metrics(counts)) as made,
+        ):
+            (node,) = all_of.nodes
+            node.bot_turns._bots = made
+            table = await bot_table(all_of)
+            moves = 0
+            while (await node.state(table)).turn is not None:
+                if moves % 15 == 0:
+                    await kill_all(made)
+                await all_of.play_on(node, table)
+                moves += 1
+
+            assert moves > 60
+            assert node.counts.count("faults", "table") == 0
+            assert node.counts.count("bot_substitutes") == 0
+            assert counts.count("bot_answers", "died") == 0
+
+    on_the_faster_loop(play())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="uvloop is not made for it")
+def test_question_that_meets_a_closed_pipe_is_a_failed_bot() -> None:
+    async def ask() -> None:
+        counts = CountingInstruments()
+        async with bots(1, answer_s=60, metrics=Metrics(counts)) as made:
+            (worker,) = made._all
+            assert worker._process is not None
+            assert worker._process.stdin is not None
+            worker._process.stdin.transport.abort()
+            await settled()
+
+            with pytest.raises(BotFailed):
+                await made.choose(question(VIEWS[0]))
+
+            told = await made.choose(question(VIEWS[0]))
+            assert told == answer(MEDIUM.choose(VIEWS[0]))
+        assert counts.count("bot_answers", "died") == 1
+
+    on_the_faster_loop(ask())
+
+
+async def test_whatever_a_process_does_wrong_is_a_failed_bot(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def fails(*_given: object) -> bytes:
+        raise ZeroDivisionError
+
+    counts = CountingInstruments()
+    async with bots(1, answer_s=60, metrics=Metrics(counts)) as made:
+        monkeypatch.setattr(bot_processes._Worker, "ask", fails)
+
+        with pytest.raises(BotFailed):
+            await made.choose(question(VIEWS[0]))
+
+    assert counts.count("bot_answers", "failed") == 1
 
 
 async def test_a_process_that_hangs_is_ended_and_replaced() -> None:

@@ -116,10 +116,13 @@ def test_issuer_and_audience_are_kept_to_where_the_host_names_them() -> None:
 
 @pytest.mark.parametrize("name", ["bot-1", "", "x" * 25, "North", 7, None, "\x1b[31m"])
 def test_a_name_that_cannot_be_shown_is_left_out(name: object) -> None:
-    login = JwtLogins(SECRET).read(token(name=name))
+    with capture_logs() as lines:
+        login = JwtLogins(SECRET).read(token(name=name))
 
     assert login is not None
     assert login.name is None
+    told = [line["event"] for line in lines]
+    assert told == ([] if name is None else ["login name cannot be shown"])
 
 
 def test_a_public_key_takes_no_signature_made_with_its_own_text() -> None:

@@ -74,6 +74,13 @@ def test_name_is_given_once() -> None:
         instruments.counter("things", "Other things")
 
 
+def test_what_stays_as_it_is_is_a_label() -> None:
+    instruments = PrometheusInstruments()
+    instruments.info("build_info", "Which version this is", "version", "7.8.9")
+
+    assert b'tarocco_build_info{version="7.8.9"} 1.0' in instruments.text()
+
+
 def test_gauges_are_read_when_somebody_looks() -> None:
     instruments = PrometheusInstruments()
     numbers = iter([1, 2])

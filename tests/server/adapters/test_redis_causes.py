@@ -2,7 +2,7 @@
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from socket import gaierror
 
@@ -46,7 +46,7 @@ def test_the_right_that_is_missing(refusal: str, says: str) -> None:
         (ssl.SSLCertVerificationError("self-signed"), "certificate"),
         (ssl.SSLError("WRONG_VERSION_NUMBER"), "no TLS there"),
         (errors.InvalidResponse("HTTP/1.1"), "no Redis"),
-        (errors.ConnectionError("Connection closed by server."), "rediss://"),
+        (errors.ConnectionError("Connection closed by server."), "it closed the"),
         (TimeoutError(), "no answer in time"),
         (errors.RedisError("of an unknown kind"), "RedisError"),
     ],
@@ -72,7 +72,7 @@ async def failure_at(url: str) -> StoreUnavailable:
     return failure.value
 
 
-Answer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], None]
+Answer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None] | None]
 
 
 @asynccontextmanager
@@ -93,6 +93,15 @@ def hang_up(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None
     writer.close()
 
 
+async def greet_and_hang_up(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> None:
+    await reader.read(4096)
+    writer.write(b"+OK\r\n")
+    await reader.read(4096)
+    writer.close()
+
+
 async def test_a_server_for_web_pages_is_no_store() -> None:
     async with answering(say_http) as place:
         assert "no Redis" in (await failure_at(f"redis://{place}")).detail
@@ -106,6 +115,13 @@ async def test_a_port_without_tls_is_named() -> None:
 async def test_a_port_that_hangs_up_may_want_tls() -> None:
     async with answering(hang_up) as place:
         assert "rediss://" in (await failure_at(f"redis://{place}")).detail
+
+
+async def test_a_store_that_answered_before_it_hung_up_wants_no_tls() -> None:
+    async with answering(greet_and_hang_up) as place:
+        detail = (await failure_at(f"redis://{place}")).detail
+
+    assert detail == "it closed the connection"
 
 
 async def test_nobody_at_a_port() -> None:

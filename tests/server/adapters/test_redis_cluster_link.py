@@ -71,6 +71,18 @@ async def test_dangers_of_any_node_are_found(
     assert [danger.name for danger in found] == ["fsync-everysec"]
 
 
+async def test_what_any_node_would_not_read_again_is_a_danger(
+    store: RedisStore, group: ServerGroup
+) -> None:
+    with group.servers[1].client() as client:
+        say(client, "ACL SETUSER", "default", "-zadd")
+        found = await store.check_settings()
+        say(client, "ACL SETUSER", "default", "+@all")
+
+    assert [danger.name for danger in found] == ["default-user"]
+    assert "may not run ZADD" in found[0].message
+
+
 async def test_node_that_became_a_replica_is_no_home_any_more(
     store: RedisStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

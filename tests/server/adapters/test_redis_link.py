@@ -32,7 +32,7 @@ def test_a_replica_is_none_where_others_choose_the_primary() -> None:
     assert of_primary(primary) is primary
     with pytest.raises(StoreUnavailable, match="a new primary") as failure:
         of_primary(Settings({"role": "slave"}, None))
-    assert failure.value.trouble is Trouble.STARTING
+    assert failure.value.trouble is Trouble.REPLICA
 
 
 def test_settings_from_replies() -> None:

@@ -20,7 +20,7 @@ from tests.support.store_values import PATIENT_MS, Inbox, Played
     re.MULTILINE,
 )
 COMMANDS = re.findall(r"\+(\S+)", RIGHTS)
-SAID_IN_PASSING = {"select", "info", "config|get"}
+SAID_IN_PASSING = {"select", "info", "config|get", "acl|dryrun"}
 """Not part of the trial: to choose a database, and to look at the settings."""
 
 
@@ -69,6 +69,16 @@ async def test_the_user_of_the_manual_may_do_all_that_is_needed(
 
     assert dangers == ()
     assert await table.payloads() == [b"two"]
+    await store.aclose()
+
+
+async def test_a_server_does_without_the_right_to_ask_for_the_default_user(
+    server: ServerProcess,
+) -> None:
+    store = RedisStore.at(let_in(server, "-acl|dryrun"), skew_ms=PATIENT_MS)
+
+    await store.prove()
+    assert await store.check_settings() == ()
     await store.aclose()
 
 

@@ -59,6 +59,14 @@ def test_settings_that_are_not_shown() -> None:
     assert names(Settings(INFO, None)) == ["settings-hidden"]
 
 
+def test_what_would_not_be_read_again_is_a_danger() -> None:
+    (danger,) = dangers_of(Settings(INFO, CONFIG, "HSET"))
+
+    assert danger.name == "default-user"
+    assert "may not run HSET" in danger.message
+    assert "set user default off ~* &* +@all" in danger.message
+
+
 def test_fullness_is_the_part_of_the_memory_that_is_used() -> None:
     assert fullness_of(Settings(INFO, CONFIG)) == 0.25
     assert fullness_of(Settings({**INFO, "maxmemory": 0}, CONFIG)) is None

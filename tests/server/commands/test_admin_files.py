@@ -7,8 +7,16 @@ from pathlib import Path
 
 import redis
 
-from server.commands.exits import EXIT_FAULT
+from server.adapters.redis_store import RedisStore
+from server.commands.exits import EXIT_FAULT, EXIT_USE
 from tests.server.commands.admin_store import Run, last_position, opened_table
+
+
+async def version_of(store_url: str, table: str) -> int:
+    store = RedisStore.at(store_url)
+    marks = await store.marks([table])
+    await store.aclose()
+    return marks[table].version
 
 
 def test_table_is_told_before_it_is_exported(
@@ -19,7 +27,11 @@ def test_table_is_told_before_it_is_exported(
     file.chmod(0o644)
     table = asyncio.run(opened_table(store_url))
 
-    code, out, _ = run("export", table, str(file))
+    opened_at = asyncio.run(version_of(store_url, table))
+    refused = (EXIT_USE, "", f"{file} is there already: --force writes over it.\n")
+    assert run("export", table, str(file)) == refused
+    assert file.read_text() == "{}"
+    code, out, _ = run("export", table.lower(), str(file), "--force")
 
     assert code == 0
     assert "hidden cards and all" in out
@@ -27,7 +39,8 @@ def test_table_is_told_before_it_is_exported(
     exported = json.loads(file.read_text())
     assert exported["table"] == table
     version, kind = asyncio.run(last_position(store_url, table))
-    assert kind == "HandsLookedAt"
+    # By the one that was refused it was not told.
+    assert (version, kind) == (opened_at + 1, "HandsLookedAt")
     assert exported["events"][-1][0] == version
 
 
@@ -68,6 +81,46 @@ def test_table_that_nobody_can_read_is_exported_as_it_is(
         version, _, payload = data["events"][-1]
         assert entry[0] == f"{version}-0".encode()
         assert base64.b64decode(payload) in entry[1].values()
+
+
+def test_table_that_nobody_can_read_is_removed_once_it_is_written_down(
+    store_url: str, run: Run, tmp_path: Path
+) -> None:
+    table = asyncio.run(opened_table(store_url))
+    file = tmp_path / "damaged.json"
+    with redis.Redis.from_url(store_url) as client:
+        (key,) = client.keys(f"T:*:{table}:st")
+        client.set(key, b"??", keepttl=True)
+
+        code, _, complaint = run("close", table)
+        assert (code, "admin remove TABLE FILE" in complaint) == (EXIT_FAULT, True)
+        assert '"damaged"' in run("tables")[1]
+        unwritable = run("remove", table, str(tmp_path / "none" / "file"))
+        assert (unwritable[0], len(client.keys(f"T:*:{table}:st"))) == (EXIT_FAULT, 1)
+
+        code, told, _ = run("remove", table, str(file))
+
+        assert (code, told.splitlines()[-1]) == (0, f"{table} is removed.")
+        data = json.loads(file.read_text("utf-8"))
+        assert base64.b64decode(data["snapshot"]) == b"??"
+        assert client.keys(f"*{table}*") == []
+    assert run("tables")[1] == ""
+    assert run("remove", table, str(file))[0] == EXIT_USE  # it would be written over
+    assert run("remove", table, str(file), "--force")[0] == EXIT_FAULT
+
+
+def test_table_that_can_be_read_is_closed_and_not_removed(
+    store_url: str, run: Run, tmp_path: Path
+) -> None:
+    table = asyncio.run(opened_table(store_url))
+    file = tmp_path / "table.json"
+
+    code, _, complaint = run("remove", table, str(file))
+
+    assert (code, file.exists()) == (EXIT_FAULT, False)
+    assert "`admin close`" in complaint
+    assert table in run("tables")[1]
+    assert run("remove", table, "-")[0] == EXIT_USE
 
 
 def test_table_that_can_be_read_is_not_exported_behind_its_back(

@@ -3,6 +3,7 @@ import tomllib
 import pytest
 
 from server.commands.config import config_command
+from server.commands.run import run
 
 
 def test_settings_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -14,6 +15,20 @@ def test_settings_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert tomllib.loads(told)["port"] == 5
     assert "# flag" in told
     assert "hunter2" not in told
+
+
+@pytest.mark.parametrize("command", ["config", "serve"])
+def test_what_a_server_would_refuse_is_refused_in_the_same_words(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TAROCCO_HOST", "192.0.2.1")
+
+    assert run([command]) == 2
+
+    told = capsys.readouterr()
+    assert not told.out
+    assert told.err.startswith("TAROCCO_HOST (environment): 192.0.2.1 is open to other")
+    assert "nothing is there for TLS" in told.err
 
 
 def test_bad_settings_are_told_line_by_line(

@@ -20,12 +20,12 @@ def loaded(*words: str) -> Loaded:
 
 def test_flags_stand_for_settings() -> None:
     settings = loaded(
-        *("--host", "::", "--port", "1", "--metrics-port", "2"),
+        *("--host", "::1", "--port", "1", "--metrics-port", "2"),
         *("--redis-url", "redis://h", "--state-dir", "s", "--idle-exit", "3"),
         *("--log-level", "debug"),
     ).settings
 
-    assert (settings.host, settings.port, settings.metrics_port) == ("::", 1, 2)
+    assert (settings.host, settings.port, settings.metrics_port) == ("::1", 1, 2)
     assert (settings.redis_url, settings.state_dir) == ("redis://h", Path("s"))
     assert (settings.idle_exit_s, settings.log_level) == (3, "debug")
 

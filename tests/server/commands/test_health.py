@@ -52,7 +52,9 @@ async def test_server_is_asked_where_its_settings_say(
         assert await asyncio.to_thread(health_command, []) == 0
         monkeypatch.delenv("TAROCCO_PORT")
         file = tmp_path / "server.toml"
-        file.write_text(f'port = {rig.port}\nhost = "0.0.0.0"\n')
+        file.write_text(
+            f'port = {rig.port}\nhost = "0.0.0.0"\ntrusted_proxies = ["::1"]\n'
+        )
         assert await asyncio.to_thread(health_command, ["--config", str(file)]) == 0
 
     assert capsys.readouterr().out == "ready\nready\n"

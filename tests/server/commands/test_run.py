@@ -1,3 +1,6 @@
+import asyncio
+import os
+import sys
 from collections.abc import Sequence
 from functools import partial
 
@@ -5,6 +8,7 @@ import pytest
 
 from server.commands import run as run_module
 from server.commands.run import run
+from tests.server.commands.admin_store import opened_table
 
 
 @pytest.mark.parametrize(
@@ -31,6 +35,35 @@ def test_the_first_word_chooses(
 
     assert run(words) == 7
     assert asked == [(chosen, rest)]
+
+
+def test_it_says_which_version_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run_module, "program_version", lambda: "7.8.9")
+
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out == "tarocco-server 7.8.9\n"
+
+
+@pytest.mark.parametrize(
+    "words", [["config"], ["--version"], ["admin", "--redis-url", "STORE", "tables"]]
+)
+def test_whoever_has_read_enough_ends_it_without_a_word(
+    words: list[str],
+    store_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asyncio.run(opened_table(store_url))
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w", 1) as closed:  # noqa: PTH123 - no path
+        monkeypatch.setattr(sys, "stdout", closed)
+        code = run([store_url if word == "STORE" else word for word in words])
+
+    assert code == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_a_word_that_is_none_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,10 +1,12 @@
 import asyncio
+import json
 import os
 import resource
 import signal
 import socket
 import subprocess
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -39,6 +41,16 @@ def test_a_port_that_is_taken_is_told() -> None:
 
             assert "Choose another port with --port" in running.errors
             assert "Traceback" not in running.errors
+
+
+def test_it_says_at_once_that_it_starts_and_what_it_is() -> None:
+    with server() as running:
+        until(lambda: running.has_logged("ready"), "its log")
+        first = json.loads(running.errors.splitlines()[0])
+        (ready,) = running.logged("ready")
+
+    assert (first["event"], first["port"]) == ("starting", running.port)
+    assert first["version"] == ready["version"] == version("tarocco-bolognese")
 
 
 def test_an_address_of_another_machine_is_told() -> None:

@@ -15,7 +15,7 @@ from engine.view import SeatView, view_of
 from server.hub.bot_turns import MOST_FAILURES, MOST_MS, SIMPLE_LEVEL
 from server.store_outcomes import StoreUnavailable
 from server.stored import CHECKSUM_BYTES, unpack_plain
-from server.table.commands import FIRST_LEGAL, GiveUpSeat, PersonConnected
+from server.table.commands import FIRST_LEGAL, GiveUpSeat, PersonConnected, StartDeal
 from server.table.deadlines import BOT, deadlines_of
 from server.table.state import Control
 from tests.server.hub.nodes import Node, World, world
@@ -167,6 +167,21 @@ async def test_bot_that_failed_three_times_in_a_row_is_not_asked_again(
         assert node.counts.count("bot_substitutes") == MOST_FAILURES + 4
         assert node.counts.count("bots_given_up") == 1
         assert [entry["event"] for entry in logged] == ["a bot is not asked any more"]
+
+
+async def test_bot_that_was_given_up_is_asked_again_in_the_next_deal() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await bot_table(all_of)
+        node.bots.answers = [fails] * MOST_FAILURES
+        while (await node.state(table)).turn is not None:
+            await all_of.play_on(node, table)
+        assert len(node.bots.asked) == MOST_FAILURES
+
+        await all_of.done(node, table, StartDeal("ann"))
+        await turns(all_of, table, 1)
+
+        assert len(node.bots.asked) == MOST_FAILURES + 1
 
 
 async def test_bot_that_answers_in_between_is_asked_on() -> None:

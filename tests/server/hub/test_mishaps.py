@@ -150,6 +150,46 @@ async def test_table_stands_still_after_three_faults_and_the_others_go_on() -> N
         assert isinstance(await all_of.do(node, other, TakeSeat("eve", "Eve")), Done)
 
 
+async def fail(all_of: World, node: Node, table: str) -> None:
+    """Let a move meet a fault of ours."""
+    node.hub.faults = Failing(Point.DECIDED, 1)
+    assert code(await all_of.act(node, table)) is ErrorCode.INTERNAL
+
+
+async def test_table_that_moves_between_faults_goes_on() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        for _ in range(2 * MOST_MISHAPS):
+            await fail(all_of, node, table)
+            assert isinstance(await all_of.act(node, table), Done)
+
+        assert not (await node.live(table)).is_frozen
+
+
+async def test_fault_after_each_move_is_none_the_less_in_a_row() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        node.hub.faults = Failing(Point.EVENTS_QUEUED, MOST_MISHAPS)
+        for _ in range(MOST_MISHAPS):
+            assert isinstance(await all_of.act(node, table), Done)
+
+        assert (await node.live(table)).is_frozen
+
+
+async def test_people_who_come_and_go_do_not_make_up_for_faults() -> None:
+    async with world(1) as all_of:
+        (node,) = all_of.nodes
+        table = await all_of.opened(*FOUR)
+        for _ in range(MOST_MISHAPS):
+            await fail(all_of, node, table)
+            await all_of.go(node, table, "ann")
+            await all_of.come(node, table, "ann")
+
+        assert (await node.live(table)).is_frozen
+
+
 async def test_people_are_told_that_their_table_stands_still() -> None:
     async with world(1) as all_of:
         (node,) = all_of.nodes

@@ -70,7 +70,9 @@ async def test_mismatch_freezes_the_table_and_is_counted_once(
         assert live.is_frozen
         assert (found(node, "differed"), mismatches(node)) == (1, 1)
         assert await all_of.store.archived(table, "1") is None
-        assert [entry["why"] for entry in logged] == ["replay_mismatch"]
+        broken, still = logged
+        assert (broken["promise"], broken["table"]) == ("replay_mismatch", table)
+        assert still["why"] == "replay_mismatch"
 
 
 async def test_state_at_the_copys_own_position_is_compared() -> None:

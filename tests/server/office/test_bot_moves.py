@@ -6,7 +6,7 @@ from engine.players.by_rule import EASY, MEDIUM
 from server.hub.past import DealSoFar, deal_so_far
 from server.office.bot_moves import NotABotsMove, bot_moves, bot_report
 from server.office.office import Office
-from server.table.commands import FIRST_LEGAL
+from server.table.commands import FIRST_LEGAL, StartDeal
 from server.table.options import TableOptions
 from tests.server.hub.nodes import World, world
 from tests.support.fakes import SeededChance
@@ -50,6 +50,38 @@ async def test_every_move_of_a_bot_is_listed_and_none_of_a_person() -> None:
         line["version"] for line in lines
     )
     assert {line["did"].split()[0] for line in lines} >= {"play"}
+
+
+async def bots_discard(here: World) -> str:
+    """A table at which a bot deals and has discarded."""
+    node = here.nodes[0]
+    table = await played(here, 1)
+    while not await discards(here, table):
+        if (await node.state(table)).turn is None:
+            await here.done(node, table, StartDeal("anna"))
+        await here.play_on(node, table)
+    return table
+
+
+async def discards(here: World, table: str) -> list[str]:
+    """What the list of moves says of the discards of bots."""
+    lines = await office(here).bot_moves(table)
+    return [line["did"] for line in lines if line["did"].startswith("discard")]
+
+
+async def test_discard_of_a_bot_is_not_shown_while_its_deal_runs() -> None:
+    async with world(1) as here:
+        table = await bots_discard(here)
+        node, at = here.nodes[0], (await here.truth(table)).mark.version
+        hidden = await discards(here, table)
+        assert (await here.truth(table)).mark.version == at
+
+        while (await node.state(table)).turn is not None:
+            await here.play_on(node, table)
+        (shown,) = await discards(here, table)
+
+    assert hidden == ["discard"]
+    assert len(shown.split()) == 3
 
 
 async def test_decision_comes_out_again_from_the_log_alone() -> None:
