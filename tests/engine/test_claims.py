@@ -68,6 +68,14 @@ def test_the_rest_can_be_given_up() -> None:
     assert tricks_after(state, line) == [Team(1), Team(1)]
 
 
+def test_either_team_can_give_up_the_rest() -> None:
+    state = ending(1, {0: "SR AN", 1: "S6 D10", 2: "S8 D8", 3: "S7 D9"})
+    line = line_of_claim(state, seat(1), ours=False)
+
+    assert line is not None
+    assert tricks_after(state, line) == [Team(0), Team(0)]
+
+
 def test_a_claim_that_cannot_hold_has_no_line() -> None:
     state = ending(0, {0: "S6 D6", 1: "AN MN", 2: "S7 D7", 3: "S8 D8"})
 

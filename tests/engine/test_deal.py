@@ -325,6 +325,21 @@ def test_the_card_that_completed_a_trick_opens_it_again() -> None:
     assert evolve(after, TakenBack(seat(0), card_of("S6"))) == before
 
 
+def test_refusal_says_what_is_asked_for_instead() -> None:
+    begins, plays = start(dealt(1, {1: "S6 S7"})), begun(0, {1: "SR"})
+    ends = ending(1, {0: "S6", 1: "S7", 2: "S8", 3: "S9"})
+    wrong = {
+        "The dealer has to discard": (begins, PlayCard(seat(1), card_of("S6"))),
+        "The discard is over": (plays, Discard(seat(1), row("SR SQ"))),
+        "The declaration of this seat is closed": (ends, Declare(seat(1))),
+    }
+
+    for words, (state, action) in wrong.items():
+        with pytest.raises(RuleViolation) as refusal:
+            decide(state, action)
+        assert str(refusal.value).startswith(words)
+
+
 @pytest.mark.parametrize("leader", SEATS)
 def test_last_card_is_of_whoever_played_it(leader: Seat) -> None:
     state = ending(leader, {0: "S6 D6", 1: "S7 D7", 2: "S8 D8", 3: "S9 D9"})

@@ -145,3 +145,4 @@ def test_what_is_no_record_or_has_no_proof_is_refused() -> None:
     with pytest.raises(IllegalRecord) as refusal:
         verify(cases("deals")[0]["record"])
     assert (refusal.value.code, refusal.value.rule) == ("E_BAD_RECORD", "R4")
+    assert str(refusal.value).startswith("`")  # it names the key that is missing

@@ -36,6 +36,14 @@ def test_the_dealer_is_asked_for_a_discard() -> None:
     assert view_of(state, seat(2)).discardable == CardSet()
 
 
+@pytest.mark.parametrize("dealer", SEATS)
+def test_a_view_says_whose_it_is_and_who_has_dealt(dealer: Seat) -> None:
+    for own in SEATS:
+        view = view_of(start(dealt(dealer, {})), own)
+
+        assert (view.seat, view.public.dealer) == (own, dealer)
+
+
 def test_only_the_dealer_knows_the_discards() -> None:
     state = act(start(dealt(1, {1: "S6 S7"})), Discard(seat(1), row("S6 S7")))
 
