@@ -373,8 +373,8 @@ def _update_of(
             return StoreAway(now_ms)
         case StoreState(state="back"):
             return StoreBack(now_ms)
-        case StoreState():
-            return Notice(message)
+        case _:
+            return Notice(message)  # a state of the store that newer servers know
 
 
 def _goes_again(command: Command, refused: Refused) -> bool:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from server.adapters.handshakes import Handshakes
     from server.crowd import Place
 
+MOST_UNTAKEN_BYTES: Final = 131_072
+"""Nobody who takes what is sent has so much waiting: the library makes a sender wait long
+before. Who asks and does not listen has, since pings are answered by the library at once."""
 _HEAD_BYTES: Final = 2
 _MASK_BYTES: Final = 4
 _SIZE_BYTES: Final = 2
@@ -103,6 +106,8 @@ class Guest(ServerConnection):
             return
         self._unfinished_bytes += len(data)
         super().data_received(data)
+        if self.transport.get_write_buffer_size() > MOST_UNTAKEN_BYTES:
+            self._cut_off_slow()
         if self._pieces or self._unfinished_bytes:
             self._expect_the_rest()
 

@@ -328,7 +328,7 @@ def test_the_card_that_completed_a_trick_opens_it_again() -> None:
 def test_refusal_says_what_is_asked_for_instead() -> None:
     begins, plays = start(dealt(1, {1: "S6 S7"})), begun(0, {1: "SR"})
     ends = ending(1, {0: "S6", 1: "S7", 2: "S8", 3: "S9"})
-    wrong = {
+    wrong: dict[str, tuple[DealState, Action]] = {
         "The dealer has to discard": (begins, PlayCard(seat(1), card_of("S6"))),
         "The discard is over": (plays, Discard(seat(1), row("SR SQ"))),
         "The declaration of this seat is closed": (ends, Declare(seat(1))),

@@ -97,7 +97,6 @@ class Room:
         """Play these events, ask for everything that can be asked for; what was told."""
         with ExitStack() as stack:
             logs = stack.enter_context(capture_logs())
-            stack.enter_context(patch("server.wiring.SystemClock", lambda: self._clock))
             dealt = DealtHands(self._started.dealer, self._started.hands)
             stack.enter_context(
                 patch("server.table.starting.deal_out", lambda _source: dealt)
@@ -119,7 +118,9 @@ class Room:
         store = MemoryServerStore(self._clock.store_ms)
         settings = Settings(bot_workers=0, messages_burst=10_000, audit_share=0.0)
         watch = Watch(self._counts, Metrics(self._counts))  # type: ignore[arg-type]
-        service = wired(settings, store, watch, SeededChance(1)).service
+        service = wired(
+            settings, store, watch, SeededChance(1), clock=self._clock
+        ).service
         service.store_clock.seen(self._clock.store_ms())
         await service.copies.open()
         guests = [await self._guest(service) for _ in range(6)]
