@@ -155,6 +155,8 @@ class RedisCalls:
         self._is_closed = True
         for task in self._left:
             task.cancel()
+        if self._left:
+            await asyncio.wait(self._left)
 
 
 def _pause_s(key: str, tries: int) -> float:

@@ -190,6 +190,7 @@ class OpenPipe:
         self._silent_s = silent_s
         self._pipe: Pipe | None = None
         self._opening: asyncio.Task[Pipe] | None = None
+        self._is_closed = False
 
     async def get(self) -> Pipe:
         """Give the pipe; all who come while it is being opened wait for the same.
@@ -199,16 +200,22 @@ class OpenPipe:
         """
         if self._pipe is not None and not self._pipe.is_broken:
             return self._pipe
+        if self._is_closed:
+            msg = "no connection is opened any more"
+            raise NotSent(msg)
         if self._opening is None:
             self._opening = asyncio.create_task(self._open())
             self._opening.add_done_callback(self._opened)
         return await asyncio.shield(self._opening)
 
     async def aclose(self) -> None:
-        """Close it."""
+        """Close it, for good."""
+        self._is_closed = True
         if self._opening is not None:
-            self._opening.cancel()
-            await asyncio.wait([self._opening])
+            opening = self._opening
+            opening.cancel()
+            await asyncio.wait([opening])
+            self._opened(opening)  # it may have opened in this very moment
         if self._pipe is not None:
             await self._pipe.aclose()
 

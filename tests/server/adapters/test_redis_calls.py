@@ -165,7 +165,7 @@ async def test_closing_ends_what_nobody_waits_for(
 
     await calls._finish()
 
-    await asyncio.wait(calls._left)
+    assert not calls._left
     assert link.play == [b"answer"]
 
 

@@ -315,3 +315,18 @@ async def test_closing_while_it_is_being_opened(folder: Path) -> None:
         await asyncio.wait([getting])
 
     assert getting.cancelled()
+
+
+async def test_pipe_that_opens_while_it_is_being_closed_is_closed_too(
+    folder: Path,
+) -> None:
+    async with answering(folder, lambda _request: OK) as url, pipe_to(url) as pipe:
+        made = await pipe.get()
+        pipe._pipe, pipe._opening = None, asyncio.create_task(asyncio.sleep(0, made))
+        await asyncio.wait([pipe._opening])  # and nobody has been told of it yet
+
+        await pipe.aclose()
+
+        assert made.is_broken
+        with pytest.raises(NotSent):
+            await pipe.get()
