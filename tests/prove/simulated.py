@@ -40,10 +40,10 @@ def simulated(effort: Effort) -> Shown:
     )
 
 
-def planted(_effort: Effort) -> Shown:
+def planted(effort: Effort) -> Shown:
     """Let the checker find every fault that is planted."""
     rows, missed = [], []
-    with _pool(_effort) as pool:
+    with _pool(effort) as pool:
         for fault, seed in zip(
             FAULTS, pool.map(_found, range(len(FAULTS))), strict=True
         ):

@@ -10,7 +10,7 @@ from unittest.mock import patch
 import structlog
 
 from server.metrics import LOST
-from tests.simulation.history import Fault, History
+from tests.simulation.history import Fault, History, RolledBack
 from tests.simulation.loop import VirtualLoop, is_dead, owner
 from tests.simulation.world import World
 
@@ -50,9 +50,10 @@ def _links_of(made: World) -> Iterator[None]:
         yield
 
 
-def _is_of_the_store(event: EventDict) -> bool:
-    """Whether a server says what the store has lost, which it is made to in some runs."""
-    return (event["event"], event.get("promise")) == ("a promise is broken", LOST)
+def _is_of_the_store(event: EventDict, made: History) -> bool:
+    """Whether a server says what a store has lost that has come back shorter."""
+    is_lost = (event["event"], event.get("promise")) == ("a promise is broken", LOST)
+    return is_lost and any(isinstance(one.what, RolledBack) for one in made.records)
 
 
 @contextmanager
@@ -61,7 +62,7 @@ def _logs_noted(made: World) -> Iterator[None]:
 
     def noted(_logger: Any, method: str, event: EventDict) -> EventDict:
         is_fault = method in {"error", "exception", "critical"}
-        if is_fault and not is_dead() and not _is_of_the_store(event):
+        if is_fault and not is_dead() and not _is_of_the_store(event, made.history):
             process = owner()
             fault = event.get("exc_info")
             text = f"{event['event']}: {fault!r}"

@@ -11,7 +11,6 @@ from enum import Enum
 from random import Random
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from engine.actions import Action, Declare, Discard, PlayCard, Skip
 from engine.cards import CARD_CODES, Card, CardSet, card_of
 from engine.deal import decide, evolve, replay, start
 from engine.errors import RuleViolation
@@ -29,6 +28,7 @@ from engine.events import (
 from engine.grande import StandIn
 from engine.seats import Seat, Team
 from tests.reference.oracle import explain
+from tests.support.play import action_behind
 
 _WITHOUT_CARDS = (int, bool, str, bytes, Seat, Team, types.NoneType)
 
@@ -133,7 +133,7 @@ def _is_allowed(started: DealStarted, events: Iterable[Event]) -> bool:
     """Whether the rules allow everything that happened."""
     state = start(started)
     for event in events:
-        action = _action_behind(event)
+        action = action_behind(event)
         try:
             if action is not None:
                 decide(state, action)
@@ -141,20 +141,6 @@ def _is_allowed(started: DealStarted, events: Iterable[Event]) -> bool:
             return False
         state = evolve(state, event)
     return True
-
-
-def _action_behind(event: Event) -> Action | None:
-    match event:
-        case Discarded(seat, cards):
-            return Discard(seat, cards)
-        case Declared(seat):
-            return Declare(seat)
-        case Skipped(seat):
-            return Skip(seat)
-        case CardPlayed(seat, card):
-            return PlayCard(seat, card)
-        case _:
-            return None
 
 
 def _exchanged(

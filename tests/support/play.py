@@ -7,7 +7,14 @@ from random import Random
 from engine.actions import Action, Declare, Discard, PlayCard, Skip
 from engine.cards import card_of, code_of
 from engine.deal import DealState, Phase, decide, evolve, start
-from engine.events import DealStarted, Event
+from engine.events import (
+    CardPlayed,
+    DealStarted,
+    Declared,
+    Discarded,
+    Event,
+    Skipped,
+)
 from engine.seats import SEATS
 from tests.reference.cards import NEVER_DISCARDED
 from tests.reference.oracle import explain, legal
@@ -56,6 +63,21 @@ def follow(started: DealStarted, events: Iterable[Event]) -> Played:
     for event in events:
         states.append(evolve(states[-1], event))
     return Played(started, events, tuple(states))
+
+
+def action_behind(event: object) -> Action | None:
+    """What a seat did, if the event says so."""
+    match event:
+        case Discarded(seat, cards):
+            return Discard(seat, cards)
+        case Declared(seat):
+            return Declare(seat)
+        case Skipped(seat):
+            return Skip(seat)
+        case CardPlayed(seat, card):
+            return PlayCard(seat, card)
+        case _:
+            return None
 
 
 def random_action(state: DealState, rng: Random) -> Action:

@@ -5,14 +5,11 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from engine.actions import Action, Declare, Discard, PlayCard, Skip
+from engine.actions import Action, PlayCard
 from engine.errors import BrokenInvariant
 from engine.events import (
-    CardPlayed,
     DealSettled,
     DealStarted,
-    Declared,
-    Discarded,
     Skipped,
     TakenBack,
 )
@@ -46,6 +43,7 @@ from server.table.state import Control, TableState
 from tests.server.table.anything import USERS, any_command, any_options, few, sensible
 from tests.server.table.playing import Driven, folded, running, table
 from tests.support.deal_model import DealModel
+from tests.support.play import action_behind
 from tests.support.strategies import chances
 
 STEPS = 150
@@ -141,27 +139,12 @@ def check_history(events: list[TableEvent]) -> None:
             model = DealModel(started)
             for done in happened:
                 model.follow(done)
-        action = action_of(event)
+        action = action_behind(event)
         if action is not None:
             assert model is not None
             assert model.allows(action)
             model.follow(action)
             happened.append(action)
-
-
-def action_of(event: TableEvent) -> Action | None:
-    """What a seat did, if the event says so."""
-    match event:
-        case Discarded(seat, cards):
-            return Discard(seat, cards)
-        case Declared(seat):
-            return Declare(seat)
-        case Skipped(seat):
-            return Skip(seat)
-        case CardPlayed(seat, card):
-            return PlayCard(seat, card)
-        case _:
-            return None
 
 
 def check_seats(driven: Driven) -> None:
