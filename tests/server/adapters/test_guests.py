@@ -261,6 +261,21 @@ async def test_who_takes_no_answer_to_pings_is_cut_off() -> None:
         await until(lambda: not rig.service.connections)
 
 
+async def test_who_asks_without_end_and_takes_nothing_is_cut_off_at_once() -> None:
+    # T-G04: not only after the time in which somebody slow may still take it.
+    async with (
+        serving(stalled_s=600, **MUCH) as rig,
+        raw_socket(rig.port, hello=hello_bytes(), takes_little=True) as raw,
+    ):
+        pings = frame(PING, bytes(125)) * 50
+        async with asyncio.timeout(WAIT_S):
+            while not rig.counts.count("slow_clients_aborted"):
+                await raw.send(pings)
+                await asyncio.sleep(0)
+
+        await until(lambda: not rig.service.connections)
+
+
 async def test_who_takes_it_after_a_while_stays() -> None:
     async with (
         serving(stalled_s=60, **MUCH) as rig,
